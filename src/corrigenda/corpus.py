@@ -1,0 +1,118 @@
+"""What is judged: sentences, their references, and what systems made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from corrigenda.edits import Edit, apply_chars, apply_tokens, extract, to_tokens
+from corrigenda.errors import InputError
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One way to correct a sentence, by an annotator or by a system: as text, as edits, or both.
+
+    Give `text`, `given_edits` or both. What is not given is derived when it is first asked for:
+    text by applying the edits, edits by a minimal token alignment. An empty tuple of edits says
+    that the sentence is fine as it is.
+
+    >>> Correction("He like dogs .", text="He likes dogs .").edits
+    (Edit(1:2 -> 'likes', R),)
+    """
+
+    source: str
+    given_text: str | None = None
+    given_edits: tuple[Edit, ...] | None = None
+    by: str = ""
+
+    def __init__(
+        self,
+        source: str,
+        text: str | None = None,
+        edits: Sequence[Edit] | None = None,
+        by: str = "",
+    ) -> None:
+        if text is None and edits is None:
+            raise InputError("a correction needs its text, its edits, or both")
+        object.__setattr__(self, "source", source)
+        object.__setattr__(self, "given_text", text)
+        object.__setattr__(self, "given_edits", None if edits is None else tuple(edits))
+        object.__setattr__(self, "by", by)
+
+    @cached_property
+    def text(self) -> str:
+        if self.given_text is not None:
+            return self.given_text
+        assert self.given_edits is not None
+        if not self.given_edits:
+            return self.source
+        if self.given_edits[0].unit == "char":
+            return apply_chars(self.source, self.given_edits)
+        return " ".join(apply_tokens(self.source.split(), self.given_edits))
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The corrected text, split at whitespace."""
+        return self.text.split()
+
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """The edits over tokens: as given, or extracted from the two texts."""
+        if self.given_edits is None:
+            return tuple(extract(self.source.split(), self.tokens))
+        if any(edit.unit == "char" for edit in self.given_edits):
+            return tuple(to_tokens(self.source, self.given_edits))
+        return self.given_edits
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One source sentence and its references: as many as there are, which may be none.
+
+    `id` names it in messages and outputs; by default its number in the corpus, from 1.
+    """
+
+    source: str
+    references: tuple[Correction, ...] = ()
+    id: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The source, split at whitespace."""
+        return self.source.split()
+
+
+@dataclass(frozen=True)
+class Corpus(Sequence[Segment]):
+    """Segments, in order, with where they came from."""
+
+    segments: tuple[Segment, ...]
+    origin: str = ""
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        return self.segments[index]
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self.segments)
+
+    @property
+    def sources(self) -> list[str]:
+        return [segment.source for segment in self.segments]
+
+
+@dataclass(frozen=True)
+class System:
+    """A name and one correction a segment."""
+
+    name: str
+    corrections: tuple[Correction, ...] = field(repr=False)
+    origin: str = ""
+
+    def __len__(self) -> int:
+        return len(self.corrections)

@@ -1,0 +1,242 @@
+"""What a measure is: each sentence becomes a row of numbers, and a sum of rows becomes a score.
+
+    rows  = measure.rows(corpus, system)           # ndarray, one row a sentence
+    score = measure.score(measure.totals(rows))    # totals: rows.sum(axis=0), but for sampled GLEU
+
+Everything else (intervals, tests, per-sentence views, per-type tables, streaming) is written once
+for all measures, from these parts:
+
+1. `candidates`: for one sentence, the rows it would have with each reference (often just one).
+   It sees nothing but its sentence, so sentences can be computed anywhere, in any order.
+2. `select`: which of the candidates counts, given the totals so far (M2 and ERRANT choose the
+   reference that makes the cumulative F highest). It runs in corpus order.
+3. `values`: from sums of rows to the score and its parts, for many sums at once.
+
+A measure is a small frozen value. Its text form is its identity:
+`parse("M2(beta=1.0)") == M2(beta=1.0)` and `str(M2()) == "M2"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+from corrigenda.corpus import Correction, Segment, System
+from corrigenda.edits import Edit
+from corrigenda.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+Row = Sequence[float]
+Verdict = Literal["hit", "spurious", "missed"]
+
+
+class Judgement(NamedTuple):
+    """One edit and what became of it: a hit, spurious (only the system), missed (only gold)."""
+
+    edit: Edit
+    verdict: Verdict
+
+
+class Example(NamedTuple):
+    """A worked example: `corrigenda measures NAME` scores it and prints the arithmetic."""
+
+    source: str
+    references: tuple[str, ...]
+    hypothesis: str
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score, its parts (precision and recall, say) and the counts behind it."""
+
+    value: float
+    parts: Mapping[str, float] = field(default_factory=dict)
+    counts: Mapping[str, float] = field(default_factory=dict)
+
+    def __float__(self) -> float:
+        return self.value
+
+
+def parameter(
+    default: Any,
+    doc: str,
+    *,
+    choices: Sequence[Any] | None = None,
+    low: float | None = None,
+) -> Any:
+    """A declared parameter of a measure: its default, what it means, what it may be."""
+    return field(default=default, metadata={"doc": doc, "choices": choices, "low": low})
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Base of all measures. A subclass is a frozen dataclass with declared parameters."""
+
+    columns: ClassVar[tuple[str, ...]] = ()
+    """What the numbers of a row are."""
+
+    origin: ClassVar[str] = ""
+    """Where the definition comes from: paper and reference implementation."""
+
+    example: ClassVar[Example] = Example(
+        "He like big dog and cat .",
+        ("He likes big dogs and cats .", "He likes a big dog and a cat ."),
+        "He likes big dog and cats .",
+    )
+
+    needs_references: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value = _coerced(self, f.name, getattr(self, f.name), f.default)
+            object.__setattr__(self, f.name, value)
+            choices, low = f.metadata.get("choices"), f.metadata.get("low")
+            if choices is not None and value not in choices:
+                listed = ", ".join(_text(c) for c in choices)
+                raise InputError(
+                    f"{self.name()}: {f.name} must be one of {listed}, not {_text(value)}"
+                )
+            if low is not None and not value >= low:
+                raise InputError(f"{self.name()}: {f.name} must be at least {low}, not {value}")
+
+    # --- identity ----------------------------------------------------------------------------
+
+    @classmethod
+    def name(cls) -> str:
+        return cls.__name__
+
+    def __str__(self) -> str:
+        """What to type after `-m`: the name, and the parameters that are not at their default."""
+        return self._written(f.name for f in fields(self) if getattr(self, f.name) != f.default)
+
+    def full(self) -> str:
+        """The text form with every parameter, as signatures carry it."""
+        return self._written(f.name for f in fields(self))
+
+    def _written(self, names: Iterable[str]) -> str:
+        given = ",".join(f"{n}={_text(getattr(self, n))}" for n in names)
+        return f"{self.name()}({given})" if given else self.name()
+
+    # --- from sentences to rows ------------------------------------------------------------------
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        """The rows this sentence would have, one for each way to choose a reference."""
+        raise NotImplementedError
+
+    def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
+        """Which candidate counts, given the totals of all sentences before this one."""
+        return 0
+
+    def judge(
+        self, segment: Segment, correction: Correction, candidate: int
+    ) -> list[Judgement] | None:
+        """The edits behind a candidate's row, each with its verdict; None if there are no edits."""
+        return None
+
+    def table(self, rows: Sequence[Row]) -> Array:
+        """The chosen rows as an array (rows of differing length are the measure's to reconcile)."""
+        import numpy as np
+
+        return np.asarray(rows, dtype=np.float64).reshape(len(rows), -1)
+
+    def choose(self, candidates: Iterable[Sequence[Row]]) -> tuple[list[Row], list[int]]:
+        """The chosen row and the index of the chosen candidate of each sentence, in order."""
+        rows: list[Row] = []
+        chosen: list[int] = []
+        totals: list[float] | None = None
+        for options in candidates:
+            index = 0
+            if len(options) > 1:
+                index = self.select(options, totals or [0] * len(options[0]))
+            row = options[index]
+            if totals is None:
+                totals = list(row)
+            elif len(totals) == len(row):
+                totals = [a + b for a, b in zip(totals, row)]
+            rows.append(row)
+            chosen.append(index)
+        return rows, chosen
+
+    def rows(self, corpus: Sequence[Segment], system: System) -> Array:
+        """One row a sentence."""
+        pairs = zip(corpus, system.corrections)
+        return self.table(self.choose(self.candidates(s, c) for s, c in pairs)[0])
+
+    # --- from rows to scores -------------------------------------------------------------------
+
+    def totals(self, rows: Array) -> Array:
+        """What `score` takes: the sum of the rows."""
+        return rows.sum(axis=0)
+
+    def additive(self, rows: Array) -> Array:
+        """The columns whose sums determine the score: what is resampled for intervals and tests."""
+        return rows
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """Scores from sums of additive columns (last axis): `score` first, then its parts."""
+        raise NotImplementedError
+
+    def score(self, totals: Array) -> Score:
+        """The score of a corpus from its totals."""
+        values = {key: float(value) for key, value in self.values(totals).items()}
+        return Score(values.pop("score"), values, self.counts(totals))
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """The counts to print beside a score."""
+        return dict(zip(self.columns, (float(t) for t in totals)))
+
+    def sentence_scores(self, rows: Array) -> Array:
+        """The score of each sentence alone."""
+        return self.values(self.additive(rows))["score"]
+
+    # --- help for subclasses -------------------------------------------------------------------
+
+    def references(self, segment: Segment) -> tuple[Correction, ...]:
+        """The references of a segment, of which there must be at least one."""
+        if not segment.references:
+            raise InputError(
+                f"sentence {segment.id or '?'} has no reference, and {self.name()} needs one",
+                hint="give references with -r or --m2, or choose a measure that needs none",
+            )
+        return segment.references
+
+
+# --- text forms of values -------------------------------------------------------------------------
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "+".join(_text(v) for v in value)
+    return str(value)
+
+
+def _coerced(measure: Measure, name: str, value: object, default: object) -> object:
+    """`value` in the type of the parameter's default; text, as typed after `-m`, is converted."""
+    if default is MISSING:
+        return value
+    wanted = type(default)
+    try:
+        if wanted is bool:
+            return value if isinstance(value, bool) else _BOOLEANS[str(value).lower()]
+        if wanted is tuple:
+            parts = value.split("+") if isinstance(value, str) else tuple(value)  # type: ignore[call-overload]
+            return tuple(str(part) for part in parts if str(part))
+        if wanted is int and isinstance(value, float) and value != int(value):
+            raise ValueError
+        return wanted(value)  # type: ignore[call-arg]
+    except (ValueError, TypeError, KeyError):
+        kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(wanted, "text")
+        raise InputError(
+            f"{measure.name()}: {name} must be {kind}, not {_text(value)!r}"
+        ) from None
+
+
+_BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}

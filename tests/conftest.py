@@ -1,0 +1,43 @@
+"""What all tests share.
+
+Public data sets and the figures that established tools gave for them are too large, and not ours,
+to be kept here. Tests that need them take the `shared` fixture and are skipped where the folder is
+not to be found beside the checkout (or at $CORRIGENDA_SHARED).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "corrigenda", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+settings.load_profile("corrigenda")
+
+
+class Shared:
+    """The folder of public data and golden figures."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def data(self, *parts: str) -> Path:
+        return self.root.joinpath("data", *parts)
+
+    def golden(self, name: str) -> Any:
+        return json.loads((self.root / "golden" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Shared:
+    here = Path(__file__).resolve().parents[1]
+    root = Path(os.environ.get("CORRIGENDA_SHARED", here.parent / "shared"))
+    if not (root / "golden").is_dir():
+        pytest.skip(f"no public data at {root}: set CORRIGENDA_SHARED to where it is")
+    return Shared(root)
