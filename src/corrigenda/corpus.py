@@ -66,6 +66,14 @@ class Correction:
             return tuple(to_tokens(self.source, self.given_edits))
         return self.given_edits
 
+    @cached_property
+    def token_edits(self) -> tuple[tuple[int, int, tuple[tuple[str, ...], ...]], ...]:
+        """The edits as scorers match them: start, end, and the alternatives as tuples of tokens."""
+        return tuple(
+            (edit.start, edit.end, tuple(tuple(text.split()) for text in edit.texts))
+            for edit in self.edits
+        )
+
 
 @dataclass(frozen=True)
 class Segment:

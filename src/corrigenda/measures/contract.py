@@ -20,18 +20,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
-
+Array = NDArray[np.float64]
 Row = Sequence[float]
 Verdict = Literal["hit", "spurious", "missed"]
 
@@ -141,8 +139,6 @@ class Measure:
 
     def table(self, rows: Sequence[Row]) -> Array:
         """The chosen rows as an array (rows of differing length are the measure's to reconcile)."""
-        import numpy as np
-
         return np.asarray(rows, dtype=np.float64).reshape(len(rows), -1)
 
     def choose(self, candidates: Iterable[Sequence[Row]]) -> tuple[list[Row], list[int]]:

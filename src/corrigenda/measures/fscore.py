@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from corrigenda.measures.contract import Array
+import numpy as np
+
+from corrigenda.measures.contract import Array
 
 COLUMNS = ("tp", "fp", "fn")
 
@@ -17,8 +17,6 @@ def f_values(sums: Array, beta: float) -> dict[str, Array]:
     P is 1 where nothing was proposed and R is 1 where nothing was to be found (as in m2scorer and
     ERRANT); F is 0 where both are 0.
     """
-    import numpy as np
-
     tp, fp, fn = (np.asarray(sums, dtype=np.float64)[..., k] for k in range(3))
     with np.errstate(divide="ignore", invalid="ignore"):
         precision = np.where(tp + fp > 0, tp / (tp + fp), 1.0)
