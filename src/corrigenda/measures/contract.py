@@ -18,8 +18,10 @@ A measure is a small frozen value. Its text form is its identity:
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -39,6 +41,13 @@ class Judgement(NamedTuple):
 
     edit: Edit
     verdict: Verdict
+
+
+class Table(NamedTuple):
+    """The rows of a corpus, and the number of the candidate (the reference) each of them is."""
+
+    rows: Array
+    chosen: Sequence[int]
 
 
 class Example(NamedTuple):
@@ -137,32 +146,25 @@ class Measure:
         """The edits behind a candidate's row, each with its verdict; None if there are no edits."""
         return None
 
-    def table(self, rows: Sequence[Row]) -> Array:
+    def type_of(self, edit: Edit) -> str:
+        """The type under which a judged edit is grouped in tables by type."""
+        return edit.type
+
+    def table(self, rows: Sequence[Row] | Array) -> Array:
         """The chosen rows as an array (rows of differing length are the measure's to reconcile)."""
         return np.asarray(rows, dtype=np.float64).reshape(len(rows), -1)
 
-    def choose(self, candidates: Iterable[Sequence[Row]]) -> tuple[list[Row], list[int]]:
-        """The chosen row and the index of the chosen candidate of each sentence, in order."""
-        rows: list[Row] = []
-        chosen: list[int] = []
-        totals: list[float] | None = None
+    def choose(self, candidates: Iterable[Sequence[Row]]) -> Table:
+        """The table of a corpus, from the candidates of its sentences, in order."""
+        choice = Choice(self)
         for options in candidates:
-            index = 0
-            if len(options) > 1:
-                index = self.select(options, totals or [0] * len(options[0]))
-            row = options[index]
-            if totals is None:
-                totals = list(row)
-            elif len(totals) == len(row):
-                totals = [a + b for a, b in zip(totals, row)]
-            rows.append(row)
-            chosen.append(index)
-        return rows, chosen
+            choice.add(options)
+        return choice.table()
 
     def rows(self, corpus: Sequence[Segment], system: System) -> Array:
         """One row a sentence."""
         pairs = zip(corpus, system.corrections)
-        return self.table(self.choose(self.candidates(s, c) for s, c in pairs)[0])
+        return self.choose(self.candidates(s, c) for s, c in pairs).rows
 
     # --- from rows to scores -------------------------------------------------------------------
 
@@ -201,6 +203,37 @@ class Measure:
                 hint="give references with -r or --m2, or choose a measure that needs none",
             )
         return segment.references
+
+
+class Choice:
+    """The rows chosen so far, in corpus order, kept compactly."""
+
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
+        self.numbers = array("d")
+        self.widths = array("L")
+        self.chosen = array("L")
+        self.totals: list[float] = []
+
+    def add(self, candidates: Sequence[Row]) -> None:
+        """Choose one of the candidates of the next sentence."""
+        index = 0
+        if len(candidates) > 1:
+            index = self.measure.select(candidates, self.totals or [0.0] * len(candidates[0]))
+        row = candidates[index]
+        # Totals matter only to measures that choose, and their rows are all of one width.
+        self.totals = [a + b for a, b in zip(self.totals, row)] if self.totals else list(row)
+        self.numbers.extend(row)
+        self.widths.append(len(row))
+        self.chosen.append(index)
+
+    def table(self) -> Table:
+        if len(set(self.widths)) == 1:
+            rows = np.array(self.numbers).reshape(-1, self.widths[0])
+            return Table(self.measure.table(rows), self.chosen)
+        numbers = iter(self.numbers)
+        ragged = [list(islice(numbers, width)) for width in self.widths]
+        return Table(self.measure.table(ragged), self.chosen)
 
 
 # --- text forms of values -------------------------------------------------------------------------

@@ -16,20 +16,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from corrigenda.errors import InputError
+
+LARGEST = 2_000_000
+"""The most nodes a lattice may have: two texts of 1,400 tokens without a word in common."""
+
 
 class Lattice(NamedTuple):
     """Nodes in topological order, numbered, with their incoming arcs.
 
     `nodes[k]` is the (i, j) of node k; `changes[k]` are the predecessors of k over arcs that change
     something (deletion, insertion, substitution); `match[k]` is the predecessor over an arc between
-    equal tokens, or -1; `number` gives a node's number. The first node is the start and the last
+    equal tokens, or -1; `number[j][i]` is the number of (i, j). The first node is the start and the last
     one the end of both texts.
     """
 
     nodes: list[tuple[int, int]]
     changes: list[list[int]]
     match: list[int]
-    number: dict[tuple[int, int], int]
+    number: list[dict[int, int]]
 
 
 def window(source: Sequence[str], target: Sequence[str], margin: int) -> tuple[int, int, int]:
@@ -123,6 +128,13 @@ def lattice(source: Sequence[str], target: Sequence[str]) -> Lattice:
         else:
             columns.append((nodes, deletions, 0, 0, 0))
     columns.reverse()
+    size = sum(bin(column[0]).count("1") for column in columns)
+    if size > LARGEST:
+        raise InputError(
+            f"a sentence of {n} tokens and its correction of {m} tokens have so little in common "
+            f"that their alignment has {size:,} nodes, more than {LARGEST:,}",
+            hint="check that the files are aligned line by line, with one sentence a line",
+        )
     return _numbered(columns)
 
 
@@ -141,8 +153,11 @@ def _numbered(columns: list[tuple[int, int, int, int, int]]) -> Lattice:
     nodes: list[tuple[int, int]] = []
     changes: list[list[int]] = []
     match: list[int] = []
-    number: dict[tuple[int, int], int] = {}
+    number: list[dict[int, int]] = []
+    left: dict[int, int] = {}  # the numbers of the column before, by row
     for j, (present, deletions, inserted, matched, changed) in enumerate(columns):
+        column: dict[int, int] = {}
+        here = len(nodes)
         while present:
             lowest = present & -present
             present ^= lowest
@@ -151,15 +166,18 @@ def _numbered(columns: list[tuple[int, int, int, int, int]]) -> Lattice:
             paired = -1
             above = lowest >> 1
             if deletions & above:
-                arcs.append(number[i - 1, j])
+                arcs.append(here - 1)
             if inserted & lowest:
-                arcs.append(number[i, j - 1])
+                arcs.append(left[i])
             if changed & above:
-                arcs.append(number[i - 1, j - 1])
+                arcs.append(left[i - 1])
             elif matched & above:
-                paired = number[i - 1, j - 1]
-            number[i, j] = len(nodes)
+                paired = left[i - 1]
+            column[i] = here
+            here += 1
             nodes.append((i, j))
             changes.append(arcs)
             match.append(paired)
+        number.append(column)
+        left = column
     return Lattice(nodes, changes, match, number)

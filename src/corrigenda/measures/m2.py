@@ -10,7 +10,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.measures import fscore
 from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
-from corrigenda.measures.lattice import Lattice, lattice, window
+from corrigenda.measures.lattice import lattice, window
 
 Extent = tuple[int, int, int, int]
 """From where to where, in the source and in the hypothesis."""
@@ -53,10 +53,12 @@ class M2(Measure):
         rows = []
         for reference in references:
             gold = reference.token_edits
-            hits, others = search.best(gold)
+            best = search.best(gold)
+            hits, others = best.hits, best.others
             if hits or not self.case:
-                edits = search.path(gold)
-                hits, others = self._counted(edits, gold, source, target)
+                edits = self._kept(best.edits(), source, target)
+                hits = len(_matched(edits, gold, target))
+                others = len(edits) - hits
             rows.append((hits, others, len(gold) - hits))
         return rows
 
@@ -79,15 +81,15 @@ class M2(Measure):
         if source == target:
             return [Judgement(edit, "missed") for edit in reference.edits]
         gold = reference.token_edits
-        edits = _Search(source, target, self.max_unchanged).path(gold)
-        kept = self._kept(edits, source, target)
-        matched = _matched(kept, gold, target)
+        best = _Search(source, target, self.max_unchanged).best(gold)
+        edits = self._kept(best.edits(), source, target)
+        matched = _matched(edits, gold, target)
         hits = set(matched.values())
         judged = [
             Judgement(reference.edits[matched[extent]], "hit")
             if extent in matched
             else Judgement(_edit(extent, target), "spurious")
-            for extent in kept
+            for extent in edits
         ]
         judged += [
             Judgement(edit, "missed") for k, edit in enumerate(reference.edits) if k not in hits
@@ -99,17 +101,6 @@ class M2(Measure):
 
     def counts(self, totals: Array) -> dict[str, float]:
         return dict(fscore.edit_counts(totals))
-
-    def _counted(
-        self,
-        edits: Sequence[Extent],
-        gold: Sequence[TokenEdit],
-        source: Sequence[str],
-        target: Sequence[str],
-    ) -> tuple[int, int]:
-        kept = self._kept(edits, source, target)
-        hits = len(_matched(kept, gold, target))
-        return hits, len(kept) - hits
 
     def _kept(
         self, edits: Sequence[Extent], source: Sequence[str], target: Sequence[str]
@@ -162,14 +153,14 @@ class _Arc(NamedTuple):
 
 
 class _Search:
-    """Paths through the lattice of one sentence pair, for the gold edits of any annotator.
+    """The lattice of one sentence pair, searched with the gold edits of any annotator.
 
     The best path matches most gold edits, then is shortest (arcs of matched edits not counted),
     then holds fewest other edits. Costs are single integers whose digits say just that, and whose
     lowest digit is a state: how many unchanged words the edit that reaches the node already holds,
     or `closed` if no edit reaches it. One state a node is enough: of two ways that are equally
     short and hold equally many edits, the one whose open edit can still hold more is never worse,
-    and opening an edit costs as much as the next digit can save.
+    and opening another edit costs as much as the next digit can save.
     """
 
     def __init__(self, source: list[str], target: list[str], max_unchanged: int) -> None:
@@ -177,94 +168,48 @@ class _Search:
         self.first = first
         self.source = source[first:source_end]
         self.target = target[first:target_end]
-        self.lattice: Lattice = lattice(self.source, self.target)
+        self.lattice = lattice(self.source, self.target)
         self.max_unchanged = max_unchanged
         size = len(self.source) + len(self.target) + 2
         self.closed = max_unchanged + 1
         self.edit = max_unchanged + 2  # the cost of one more edit
         self.step = self.edit * size  # of one more arc
         self.hit = self.step * size  # saved by a matched edit
-        self.plain: int | None = None  # the cost of the best path without gold edits
+        self.plain: _Best | None = None  # the best path without gold edits
 
-    def best(self, gold: Sequence[TokenEdit]) -> tuple[int, int]:
-        """How many edits of the best path are gold edits, and how many are not."""
+    def best(self, gold: Sequence[TokenEdit]) -> _Best:
+        """The best path for these gold edits."""
         arcs = self._gold_arcs(gold)
         if arcs:
-            cost = self._costs(arcs)[0][-1]
-        else:
-            if self.plain is None:
-                self.plain = self._costs({})[0][-1]
-            cost = self.plain
-        hits = -(cost // self.hit)
-        return hits, (cost % self.step) // self.edit
+            return self._best(arcs)
+        if self.plain is None:
+            self.plain = self._best(arcs)
+        return self.plain
 
-    def path(self, gold: Sequence[TokenEdit]) -> list[Extent]:
-        """The edits of the best path, from left to right."""
-        nodes = self.lattice.nodes
-        costs, back = self._costs(self._gold_arcs(gold))
-        edits: list[Extent] = []
-        here = len(nodes) - 1
-        open_end = -1  # where the edit being traced ends
-        open_start = -1
-        while here:
-            before, golden = back[here]
-            unchanged = self.lattice.match[here] == before
-            if golden or (unchanged and costs[here] % self.edit == self.closed):
-                if open_end >= 0:
-                    edits.append(self._extent(open_start, open_end))
-                    open_end = -1
-                if golden:
-                    edits.append(self._extent(before, here))
-            elif not unchanged:
-                if open_end < 0:
-                    open_end = here
-                open_start = before
-                if costs[before] % self.edit == self.closed:
-                    edits.append(self._extent(open_start, open_end))
-                    open_end = -1
-            here = before
-        if open_end >= 0:
-            edits.append(self._extent(open_start, open_end))
-        edits.reverse()
-        return edits
-
-    def _extent(self, tail: int, head: int) -> Extent:
-        (i0, j0), (i1, j1) = self.lattice.nodes[tail], self.lattice.nodes[head]
-        first = self.first
-        return i0 + first, i1 + first, j0 + first, j1 + first
-
-    def _costs(self, arcs: dict[int, list[int]]) -> tuple[list[int], list[tuple[int, bool]]]:
-        """The cost of the best path to each node, and its last arc (tail, is it a gold edit?)."""
+    def _best(self, arcs: dict[int, list[int]]) -> _Best:
         closed, edit, step, hit = self.closed, self.edit, self.step, self.hit
-        costs = [closed]
-        back = [(0, False)]
+        opening = edit - closed
         changes, match = self.lattice.changes, self.lattice.match
+        costs = [closed]
+        changed = [closed + step + opening]  # the cost one step on, over an arc that changes words
+        kept = [closed + step]  # and over an arc between equal words
         for node in range(1, len(match)):
-            best = 1 << 62
-            last = 0
-            for tail in changes[node]:
-                cost = costs[tail] + step
-                if cost % edit == closed:
-                    cost += edit - closed
-                if cost < best:
-                    best, last = cost, tail
             tail = match[node]
-            if tail >= 0:
-                cost = costs[tail] + step
-                if cost % edit != closed:
-                    cost += 1
-                if cost < best:
-                    best, last = cost, tail
-            golden = False
+            cost = kept[tail] if tail >= 0 else _INFINITE
+            for tail in changes[node]:
+                if changed[tail] < cost:
+                    cost = changed[tail]
             if node in arcs:
                 for tail in arcs[node]:
-                    cost = costs[tail]
-                    cost += closed - cost % edit - hit
-                    if cost < best:
-                        best, last, golden = cost, tail, True
-            costs.append(best)
-            back.append((last, golden))
-        return costs, back
+                    cost = min(cost, costs[tail] - costs[tail] % edit + closed - hit)
+            costs.append(cost)
+            if cost % edit == closed:
+                changed.append(cost + step + opening)
+                kept.append(cost + step)
+            else:
+                changed.append(cost + step)
+                kept.append(cost + step + 1)
+        return _Best(self, arcs, costs)
 
     # --- gold edits as arcs --------------------------------------------------------------------
 
@@ -296,12 +241,11 @@ class _Search:
         if list(words) == self.source[start:end]:
             return found  # it changes nothing, so it is no edit
         for j in range(len(target) - width + 1):
-            if (start, j) in number and (end, j + width) in number:
-                if tuple(target[j : j + width]) != words:
-                    continue
-                tail, head = number[start, j], number[end, j + width]
-                if self._least_unchanged(tail, head) <= self.max_unchanged:
-                    found.append(_Arc(tail, head))
+            tail, head = number[j].get(start), number[j + width].get(end)
+            if tail is None or head is None or tuple(target[j : j + width]) != words:
+                continue
+            if self._least_unchanged(tail, head) <= self.max_unchanged:
+                found.append(_Arc(tail, head))
         return found
 
     def _insertion_arcs(self, point: int, edits: Sequence[TokenEdit]) -> list[_Arc]:
@@ -310,18 +254,15 @@ class _Search:
         They lie in one row of the lattice, where a path may take several of them. Each gold edit
         gets one arc at most, and the order of the file is kept, so that none is matched twice.
         """
-        options = sorted(
-            {
-                arc
-                for _, _, alternatives in edits
-                for words in alternatives
-                if words
-                for arc in self._arcs(point, point, words)
-            },
-        )
+        options = {
+            arc
+            for _, _, alternatives in edits
+            for words in alternatives
+            for arc in self._arcs(point, point, words)
+        }
         found: list[_Arc] = []
         at, free = 0, 0
-        for arc in sorted(options, key=lambda a: (self.lattice.nodes[a.tail][1], a.head)):
+        for arc in sorted(options):  # nodes are numbered from left to right
             (_, j0), (_, j1) = self.lattice.nodes[arc.tail], self.lattice.nodes[arc.head]
             words = tuple(self.target[j0:j1])
             if j0 < free:
@@ -334,19 +275,73 @@ class _Search:
         return found
 
     def _least_unchanged(self, tail: int, head: int) -> int:
-        """The fewest unchanged words on a path from `tail` to `head` (infinity: there is none)."""
+        """The fewest unchanged words on a path from `tail` to `head`."""
         nodes, changes, match = self.lattice.nodes, self.lattice.changes, self.lattice.match
-        i0, j0 = nodes[tail]
-        i1, j1 = nodes[head]
-        none = len(nodes) + 1
+        number = self.lattice.number
+        (i0, j0), (i1, j1) = nodes[tail], nodes[head]
         least = {tail: 0}
-        for node in range(tail + 1, head + 1):
-            i, j = nodes[node]
-            if not (i0 <= i <= i1 and j0 <= j <= j1):
-                continue
-            count = min((least.get(t, none) for t in changes[node]), default=none)
-            if match[node] in least:
-                count = min(count, least[match[node]] + 1)
-            if count < none:
-                least[node] = count
-        return least.get(head, none)
+        for j in range(j0, j1 + 1):
+            for i in range(i0, i1 + 1):
+                node = number[j].get(i)
+                if node is None or node == tail:
+                    continue
+                ways = [least[before] for before in changes[node] if before in least]
+                if match[node] in least:
+                    ways.append(least[match[node]] + 1)
+                if ways:
+                    least[node] = min(ways)
+        return least.get(head, len(nodes))
+
+
+class _Best:
+    """A best path, from the costs of the best ways to all nodes."""
+
+    def __init__(self, search: _Search, arcs: dict[int, list[int]], costs: list[int]) -> None:
+        self.search, self.arcs, self.costs = search, arcs, costs
+        self.hits = -(costs[-1] // search.hit)
+        self.others = costs[-1] % search.step // search.edit
+
+    def edits(self) -> list[Extent]:
+        """The edits of the path, from left to right, without unchanged words at their ends."""
+        search, costs = self.search, self.costs
+        found: list[Extent] = []
+        here = len(costs) - 1
+        end = -1  # where the edit being traced ends
+        while here:
+            before, golden = self._arrival(here)
+            if golden:
+                found.append(self._extent(before, here))
+            elif search.lattice.match[here] != before:
+                if end < 0:
+                    end = here
+                start = before
+            if end >= 0 and (golden or costs[before] % search.edit == search.closed):
+                found.insert(len(found) - golden, self._extent(start, end))
+                end = -1
+            here = before
+        found.reverse()
+        return found
+
+    def _arrival(self, node: int) -> tuple[int, bool]:
+        """The arc over which the best way arrives: its tail, and whether it is a gold edit."""
+        search, costs, cost = self.search, self.costs, self.costs[node]
+        edit, closed = search.edit, search.closed
+        for tail in self.arcs.get(node, ()):
+            if costs[tail] - costs[tail] % edit + closed - search.hit == cost:
+                return tail, True
+        tail = search.lattice.match[node]
+        if tail >= 0 and costs[tail] + search.step + (costs[tail] % edit != closed) == cost:
+            return tail, False
+        for tail in search.lattice.changes[node]:
+            opening = edit - closed if costs[tail] % edit == closed else 0
+            if costs[tail] + search.step + opening == cost:
+                return tail, False
+        raise AssertionError("a node of the lattice cannot be reached")
+
+    def _extent(self, tail: int, head: int) -> Extent:
+        (i0, j0), (i1, j1) = self.search.lattice.nodes[tail], self.search.lattice.nodes[head]
+        first = self.search.first
+        return i0 + first, i1 + first, j0 + first, j1 + first
+
+
+_INFINITE = 1 << 62
