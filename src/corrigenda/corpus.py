@@ -36,10 +36,12 @@ class Correction:
     ) -> None:
         if text is None and edits is None:
             raise InputError("a correction needs its text, its edits, or both")
-        object.__setattr__(self, "source", source)
-        object.__setattr__(self, "given_text", text)
-        object.__setattr__(self, "given_edits", None if edits is None else tuple(edits))
-        object.__setattr__(self, "by", by)
+        # Readers make these by the million, and this is the fastest way past a frozen class.
+        state = self.__dict__
+        state["source"] = source
+        state["given_text"] = text
+        state["given_edits"] = None if edits is None else tuple(edits)
+        state["by"] = by
 
     @cached_property
     def text(self) -> str:
@@ -85,7 +87,7 @@ class Segment:
     source: str
     references: tuple[Correction, ...] = ()
     id: str = ""
-    attributes: tuple[tuple[str, str], ...] = ()
+    attributes: tuple[tuple[str, str | int | float | None], ...] = ()
 
     @cached_property
     def tokens(self) -> list[str]:

@@ -1,0 +1,262 @@
+"""Files in and out: corpora with references, and what systems made of them.
+
+| format | what it is | references |
+| --- | --- | --- |
+| `m2` | M2, as m2scorer and ERRANT have it | edits over tokens |
+| `text` | plain text, one sentence a line | parallel files |
+| `jsonl` | corrigenda's own, which loses nothing | edits, texts or both |
+| `jfleg` | `{"sentence": ..., "corrections": [...]}` | texts |
+| `bea` | BEA-2019 JSON (W&I+LOCNESS, FCE) | edits over characters |
+
+A format is recognised by its content, and what a file was taken for is said in `Corpus.origin`.
+Each format has one parser, which reads a line after the other: `stream` and `stream_system` give
+sentences as they are read, `read` and `read_system` collect them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from corrigenda.corpus import Corpus, Correction, Segment, System
+from corrigenda.errors import InputError
+from corrigenda.formats.detect import NAMES, recognised
+from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
+from corrigenda.formats.pairing import Hypothesis, Output, pair, paired
+
+__all__ = [
+    "NAMES",
+    "Hypothesis",
+    "convert",
+    "paired",
+    "read",
+    "read_parallel",
+    "read_system",
+    "stream",
+    "stream_parallel",
+    "stream_system",
+    "write",
+    "write_system",
+]
+
+SUFFIXES = {".m2": "m2", ".jsonl": "jsonl", ".txt": "text", ".src": "text"}
+"""Which format a file is written in, if none is named."""
+
+Parser = Callable[[Iterable[str], str], Iterator[tuple[int, Segment]]]
+
+# --- reading corpora --------------------------------------------------------------------------
+
+
+def read(path: PathLike, *, format: str | None = None) -> Corpus:
+    """A corpus from a file (`-`: standard input), in the format that it is in, or in `format`."""
+    name, segments = _open(path, format)
+    return _corpus(segments, Path(name_of(path)).name, import_format(name).TITLE)
+
+
+def stream(path: PathLike, *, format: str | None = None) -> Iterator[Segment]:
+    """The segments of a file, as they are read: for files that should not sit in memory."""
+    return _open(path, format)[1]
+
+
+def read_parallel(
+    source: PathLike, references: Sequence[PathLike] = (), *, format: str | None = None
+) -> Corpus:
+    """A corpus from plain text: a file of sentences and a file of corrections for each annotator.
+
+    Line n of a reference corrects line n of the source; a blank line deletes the sentence. Files
+    in another format are refused unless `format="text"` insists that they are text.
+    """
+    title = "parallel text" if references else "plain text"
+    files = " + ".join(Path(name_of(path)).name for path in (source, *references))
+    return _corpus(stream_parallel(source, references, format=format), files, title)
+
+
+def stream_parallel(
+    source: PathLike, references: Sequence[PathLike] = (), *, format: str | None = None
+) -> Iterator[Segment]:
+    """The segments of parallel texts, as they are read (see `read_parallel`)."""
+    from corrigenda.formats.text import parallel
+
+    paths = [source, *references]
+    if sum(os.fspath(path) == "-" for path in paths) > 1:
+        raise InputError("standard input can be read only once, but stands for two files")
+    texts = [_text_lines(path, format, blank=path is not source) for path in paths]
+    return parallel(texts[0], texts[1:], [name_of(path) for path in paths])
+
+
+def _open(path: PathLike, format: str | None) -> tuple[str, Iterator[Segment]]:
+    file = name_of(path)
+    name, lines = recognised(read_lines(path), file, format)
+    return name, (segment for _, segment in parser(name)(lines, file))
+
+
+def _text_lines(path: PathLike, format: str | None, blank: bool) -> Iterator[str]:
+    file = name_of(path)
+    name, lines = recognised(read_lines(path), file, format, blank=blank)
+    if name != "text":
+        raise InputError(
+            f"expected plain text, one sentence a line, found {import_format(name).TITLE}",
+            file=file,
+            hint="if it is plain text nevertheless, say so: format 'text'",
+        )
+    return lines
+
+
+def _corpus(segments: Iterator[Segment], files: str, title: str) -> Corpus:
+    held = tuple(segments)
+    counts = [len(segment.references) for segment in held]
+    low, high = min(counts), max(counts)
+    references = "no" if not high else str(high) if low == high else f"{low}-{high}"
+    return Corpus(
+        held,
+        f"{files}: {title}, {len(held)} sentence{'' if len(held) == 1 else 's'}, "
+        f"{references} reference{'' if references == '1' else 's'}",
+    )
+
+
+def import_format(name: str):  # type: ignore[no-untyped-def]
+    """The module that reads and writes a format."""
+    return import_module(f"corrigenda.formats.{name}")
+
+
+def parser(name: str) -> Parser:
+    """How a format is read: lines and the file's name to line numbers and segments."""
+    parse: Parser = import_format(name).parse
+    return parse
+
+
+# --- reading systems --------------------------------------------------------------------------
+
+
+def read_system(
+    path: PathLike,
+    corpus: Corpus | Iterable[Segment] | Iterable[str],
+    name: str | None = None,
+    *,
+    format: str | None = None,
+    annotator: str | None = None,
+) -> System:
+    """What a system made of a corpus (or of source sentences).
+
+    The file is plain text, one correction a line, or in any other format with one correction a
+    sentence: there the sources must be the corpus's. `annotator` says whose correction to take if
+    there are several. The name is the file's, without its suffix, unless given.
+    """
+    segments = _segments(corpus)
+    given = name if name is not None else _stem(path)
+    output = Output(given, path, format, annotator)
+    corrections = tuple(_corrections(segments, output))
+    title = import_format(output.format).TITLE
+    origin = f"{Path(output.file).name}: {title}, {len(corrections)} corrections"
+    return System(given, corrections, origin)
+
+
+def stream_system(
+    path: PathLike,
+    sources: Iterable[Segment] | Iterable[str],
+    name: str | None = None,
+    *,
+    format: str | None = None,
+    annotator: str | None = None,
+) -> Iterator[Correction]:
+    """What a system made of each of the sources, as it is read (see `read_system`)."""
+    given = name if name is not None else _stem(path)
+    return _corrections(_segments(sources), Output(given, path, format, annotator))
+
+
+def _corrections(segments: Iterable[Segment], output: Output) -> Iterator[Correction]:
+    return (correction for _, (correction,) in pair(segments, [output]))
+
+
+def _segments(sources: Iterable[Segment] | Iterable[str]) -> Iterator[Segment]:
+    return (Segment(source) if isinstance(source, str) else source for source in sources)
+
+
+def _stem(path: PathLike) -> str:
+    return "stdin" if os.fspath(path) == "-" else Path(os.fspath(path).removesuffix(".gz")).stem
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def write(segments: Iterable[Segment], path: PathLike, format: str | None = None) -> list[str]:
+    """Write a corpus (or segments as they come) and say what the format could not keep.
+
+    The format is `format`, or what the path's suffix says (`.m2`, `.jsonl`, `.txt`, `.src`). Plain
+    text goes to several files: `dev.src` gets the sources, `dev.ref0`, `dev.ref1`, ... the
+    references. Files appear when they are complete.
+    """
+    name = _format_to_write(path, format)
+    lost: Counter[str] = Counter()
+    if name == "text":
+        from corrigenda.formats import text
+
+        text.write(segments, path, lost)
+    else:
+        _write_lines(import_format(name).dump(segments, lost), path)
+    return [f"{count} {what}" for what, count in lost.items() if count]
+
+
+def write_system(system: System, path: PathLike, format: str | None = None) -> list[str]:
+    """Write a system's corrections (as `write`): as plain text, one a line and no sources."""
+    name = _format_to_write(path, format)
+    lost: Counter[str] = Counter()
+    corrections = system.corrections
+    if name == "text":
+        from corrigenda.formats.text import corrected
+
+        texts = (corrected(correction, n, lost) for n, correction in enumerate(corrections, 1))
+        _write_lines(texts, path)
+    else:
+        by = {} if name == "jsonl" else {"by": "0"}
+        segments = (
+            Segment(c.source, (Correction(c.source, c.given_text, c.given_edits, **by),), str(n))
+            for n, c in enumerate(corrections, 1)
+        )
+        dump = import_format(name).dump
+        lines = dump(segments, lost, system=True) if name == "jsonl" else dump(segments, lost)
+        _write_lines(lines, path)
+    return [f"{count} {what}" for what, count in lost.items() if count]
+
+
+def convert(
+    source: PathLike,
+    target: PathLike,
+    *,
+    references: Sequence[PathLike] = (),
+    source_format: str | None = None,
+    target_format: str | None = None,
+) -> list[str]:
+    """Write a file in another format, and say what that could not keep.
+
+    `references` are the parallel files of a plain text. A system's plain text becomes M2 the same
+    way, with its output as the only reference of its source.
+    """
+    segments = (
+        stream_parallel(source, references, format=source_format)
+        if references
+        else stream(source, format=source_format)
+    )
+    return write(segments, target, target_format)
+
+
+def _write_lines(lines: Iterable[str], path: PathLike) -> None:
+    with writing(path) as file:
+        file.writelines(line + "\n" for line in lines)
+
+
+def _format_to_write(path: PathLike, format: str | None) -> str:
+    if format is None:
+        suffix = Path(os.fspath(path).removesuffix(".gz")).suffix.lower()
+        if suffix in SUFFIXES:
+            return SUFFIXES[suffix]
+        raise InputError(
+            f"cannot tell from the name {name_of(path)!r} which format to write",
+            hint="name a format: " + ", ".join(NAMES),
+        )
+    if format not in NAMES:
+        raise InputError(f"no format is called {format!r}", hint="there are " + ", ".join(NAMES))
+    return format

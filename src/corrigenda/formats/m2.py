@@ -1,0 +1,249 @@
+"""M2: sentences and the edits of their annotators, over tokens.
+
+    S He like dog .
+    A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
+    A 2 3|||R:NOUN:NUM|||dogs||a dog|||REQUIRED|||-NONE-|||1
+
+An `S` line is a sentence; the `A` lines below it are its edits: extent, type, correction, whether
+it is required, a comment, annotator. Sentences are parted by blank lines. (Dahlmeier & Ng 2012,
+*Better evaluation for grammatical error correction*; ERRANT writes the same form.)
+
+- `||` parts alternative corrections; `-NONE-` or nothing at all deletes the extent.
+- An edit of type `noop` with the extent `-1 -1` says that its annotator changed nothing.
+- A sentence without `A` lines has one reference, by annotator 0, that changes nothing. Where a
+  sentence has `A` lines, annotators not named in them did not annotate it.
+- An edit of type `UNK` whose correction is empty or equal to the source marks an error without
+  correcting it.
+- Edits stay in the order of the file. Annotators are ordered by number, or as they appear if they
+  are not all numbers.
+- A line that begins with `#` is a comment.
+
+Not expressible, and counted as lost when written: sentence ids and attributes, line breaks in a
+sentence (they become spaces), corrected text beside its edits, edits over characters (they are
+widened to tokens), optional edits, types of edits that correct nothing, sentences without
+references. Not writable at all: `||` within a correction, `|` within a type or an annotator's name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.edits import UNKNOWN, Edit
+from corrigenda.errors import InputError
+
+TITLE = "M2"
+NOOP = "noop"
+NONE = "-NONE-"
+REQUIRED = "REQUIRED"
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
+    """The sentences of an M2 file, each with the number of its `S` line."""
+    source: str | None = None
+    tokens: list[str] = []
+    annotators: dict[str, list[Edit]] = {}
+    begun = count = 0
+    for number, line in enumerate(lines, 1):
+        if line.startswith("A "):
+            if source is None:
+                raise InputError(
+                    "expected an S line (a sentence), found an A line (an edit)",
+                    file=file,
+                    line=number,
+                    hint="the edits of a sentence follow its S line without a blank line between",
+                )
+            try:
+                by, edit = _edit(line, tokens)
+            except InputError as error:
+                raise InputError(error.message, file=file, line=number, hint=error.hint) from None
+            edits = annotators.setdefault(by, [])
+            if edit is not None:
+                edits.append(edit)
+            continue
+        starts = line.startswith("S ") or line == "S"
+        if not starts and line.startswith("#"):
+            continue
+        if source is not None:
+            count += 1
+            yield begun, Segment(source, _references(source, annotators), str(count))
+            source, annotators = None, {}
+        if starts:
+            source, begun = line[2:], number
+            tokens = source.split()
+        elif line and not line.isspace():
+            raise InputError(
+                f"expected a line that begins with 'S ' or 'A ', found {_shortened(line)}",
+                file=file,
+                line=number,
+            )
+    if source is not None:
+        yield begun, Segment(source, _references(source, annotators), str(count + 1))
+
+
+def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correction, ...]:
+    if not annotators:
+        return (Correction(source, None, (), "0"),)
+    names = list(annotators)
+    if len(names) > 1 and all(name.isdecimal() for name in names):
+        names.sort(key=int)
+    return tuple([Correction(source, None, annotators[name], name) for name in names])
+
+
+def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
+    """The annotator and the edit (None: noop) of an `A` line."""
+    fields = line.split("|||")
+    if len(fields) != 6 or fields[3].startswith("|"):
+        fields = _fields(line)
+    extent, kind, text, required, comment, by = fields
+    try:
+        _, first, second = extent.split()
+        start, end = int(first), int(second)
+    except ValueError:
+        raise InputError(
+            f"expected 'A START END' with two whole numbers, found {extent!r}"
+        ) from None
+    if kind == NOOP:
+        return by.strip(), None
+    if not 0 <= start <= end <= len(tokens):
+        raise _bad_extent(start, end, len(tokens))
+    alternatives: tuple[str, ...]
+    if "||" in text:
+        stripped = [part.strip() for part in text.split("||")]
+        alternatives = tuple(["" if part == NONE else part for part in stripped])
+    else:
+        text = text.strip()
+        alternatives = ("",) if text == NONE else (text,)
+    if kind == UNKNOWN and (alternatives == ("",) or text == " ".join(tokens[start:end])):
+        alternatives = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+    if required != REQUIRED:
+        attributes += (("required", required),)
+    if comment != NONE:
+        attributes += (("comment", comment),)
+    return by.strip(), Edit(start, end, alternatives, kind, "token", attributes)
+
+
+def _fields(line: str) -> list[str]:
+    """The six fields of an `A` line whose correction begins or ends with a bar of its own."""
+    head, *tail = line.rsplit("|||", 3)
+    fields = [*head.split("|||", 2), *tail]
+    if len(fields) != 6 or "|||" in fields[2]:
+        raise InputError(
+            f"expected 6 fields parted by '|||', found {len(line.split('|||'))}",
+            hint="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
+        )
+    return fields
+
+
+def _bad_extent(start: int, end: int, length: int) -> InputError:
+    if start < 0 or end < 0:
+        return InputError(
+            f"expected an extent within the sentence, found {start} {end}",
+            hint="only an edit of type noop, which says that nothing was changed, may have -1 -1",
+        )
+    if start > end:
+        return InputError(
+            f"expected an extent whose start is not after its end, found {start} {end}"
+        )
+    return InputError(
+        f"expected an extent within the sentence, which has {length} tokens, found {start} {end}",
+        hint="offsets count tokens from 0; does the edit belong to another sentence?",
+    )
+
+
+def _shortened(text: str, length: int = 40) -> str:
+    return repr(text if len(text) <= length else text[: length - 3] + "...")
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
+    """The lines of an M2 file; what M2 cannot say is counted in `lost`."""
+    for number, segment in enumerate(segments, 1):
+        lost["sentence ids"] += segment.id not in ("", str(number))
+        lost["sentences' attributes"] += bool(segment.attributes)
+        lost["sentences without references: read back as correct"] += not segment.references
+        source = segment.source
+        if "\n" in source or "\r" in source:
+            lost["sentences' line breaks: now spaces"] += 1
+            source = source.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
+        yield "S " + source
+        seen = set()
+        for index, reference in enumerate(segment.references):
+            by = reference.by or str(index)
+            try:
+                if by in seen:
+                    raise InputError(f"two references are by the same annotator, {by!r}")
+                seen.add(by)
+                yield from _dump_reference(reference, by, segment.tokens, lost)
+            except InputError as error:
+                where = f"sentence {segment.id or number}"
+                raise InputError(f"{where} cannot be written as M2: {error.message}") from None
+        yield ""
+
+
+def _dump_reference(
+    reference: Correction, by: str, tokens: list[str], lost: Counter[str]
+) -> Iterator[str]:
+    _check_field(by, "the annotator's name")
+    given = reference.given_edits
+    if given is None:
+        lost["references given as text: their edits were extracted"] += 1
+    else:
+        lost["corrected texts beside their edits"] += reference.given_text is not None
+        chars = sum(edit.unit == "char" for edit in given)
+        lost["extents in characters: widened to tokens"] += chars
+    written = 0
+    for edit in reference.edits:
+        correction, kind = _correction(edit, tokens, lost), edit.type
+        if not edit.alternatives and kind != UNKNOWN:
+            lost["types of edits that correct nothing: now UNK"] += bool(kind)
+            kind = UNKNOWN
+        if kind == NOOP:
+            raise InputError("the type noop means that there is no edit")
+        attributes = dict(edit.attributes)
+        required = attributes.pop("required", REQUIRED)
+        comment = attributes.pop("comment", NONE)
+        lost["edits' attributes"] += bool(attributes)
+        _check_field(kind, "the type")
+        _check_field(required, "the attribute 'required'")
+        _check_field(comment, "the attribute 'comment'")
+        if edit.end > len(tokens):
+            raise _bad_extent(edit.start, edit.end, len(tokens))
+        if correction is None:
+            continue
+        yield f"A {edit.start} {edit.end}|||{kind}|||{correction}|||{required}|||{comment}|||{by}"
+        written += 1
+    if not written:
+        yield f"A -1 -1|||{NOOP}|||{NONE}|||{REQUIRED}|||{NONE}|||{by}"
+
+
+def _correction(edit: Edit, tokens: list[str], lost: Counter[str]) -> str | None:
+    """The correction field of an edit; None if the edit cannot change anything."""
+    span = " ".join(tokens[edit.start : edit.end])
+    if not edit.alternatives:
+        return span
+    if not edit.texts:
+        lost["edits that only say that the source may stay"] += 1
+        return None
+    lost["optional edits: now required"] += edit.optional
+    texts = [" ".join(text.split()) for text in edit.texts]
+    several = len(texts) > 1
+    for text in texts:
+        if text == NONE:
+            raise InputError(f"the correction {NONE} would be read as a deletion")
+        if "||" in text or (several and (text.startswith("|") or text.endswith("|"))):
+            raise InputError(f"the correction {text!r} holds the bars that part M2's fields")
+    if edit.type == UNKNOWN and not several and texts[0] in ("", span):
+        lost["UNK edits that delete or keep their extent: read back as detection only"] += 1
+    return "||".join([text or NONE for text in texts]) if several else texts[0]
+
+
+def _check_field(text: str, what: str) -> None:
+    if "|" in text or "\n" in text or "\r" in text:
+        raise InputError(f"{what} is {text!r}, with a bar or a line break")

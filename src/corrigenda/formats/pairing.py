@@ -1,0 +1,173 @@
+"""Systems' outputs beside the sentences they correct: one for one, or a clear error.
+
+Everything here is lazy, so that files of any length can be judged in bounded memory.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.errors import InputError
+from corrigenda.formats.detect import recognised
+from corrigenda.formats.lines import PathLike, name_of, read_lines
+
+Hypothesis = str | Correction
+"""What a system made of a sentence: its text, or a correction that names its source."""
+
+
+def paired(
+    segments: Iterable[Segment],
+    systems: Mapping[str, PathLike | Iterable[Hypothesis]],
+    *,
+    format: str | None = None,
+    annotator: str | None = None,
+) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
+    """Each segment with what each system made of it, in the order of `systems`.
+
+    A system is a file (in any format that `read_system` takes) or hypotheses in order. That there
+    are more or fewer of them than segments is an `InputError`, found when either ends.
+    """
+    outputs = [Output(name, given, format, annotator) for name, given in systems.items()]
+    return pair(segments, outputs)
+
+
+def pair(
+    segments: Iterable[Segment], outputs: Sequence[Output]
+) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
+    """As `paired`, of outputs that are open already."""
+    rest = iter(segments)
+    count = 0
+    for segment in rest:
+        count += 1
+        row = []
+        for output in outputs:
+            correction = output.correction(segment)
+            if correction is None:
+                raise output.miscounted(count + sum(1 for _ in rest))
+            row.append(correction)
+        yield segment, tuple(row)
+    for output in outputs:
+        output.finish(count)
+
+
+class Output:
+    """A system's output, given out one correction after the other."""
+
+    def __init__(
+        self,
+        name: str,
+        given: PathLike | Iterable[Hypothesis],
+        format: str | None = None,
+        annotator: str | None = None,
+    ) -> None:
+        self.name = name
+        self.count = 0
+        self.blank = 0
+        self.blank_at_end = 0
+        self.annotator = annotator
+        self.line: int | None = None
+        """Of the sentence last read, in a file where sentences take several lines."""
+        if isinstance(given, str | os.PathLike):
+            self.file = name_of(given)
+            self.format, lines = recognised(read_lines(given), self.file, format, blank=True)
+            self.hypotheses = self._parsed(lines)
+        else:
+            self.file = name
+            self.format = ""
+            self.hypotheses = iter(given)
+
+    def _parsed(self, lines: Iterator[str]) -> Iterator[Hypothesis]:
+        if self.format == "text":
+            yield from (line.strip() for line in lines)
+            return
+        if self.format == "jsonl":
+            from corrigenda.formats import jsonl
+
+            parsed = jsonl.parse(lines, self.file, system=True)
+        else:
+            from corrigenda.formats import parser
+
+            parsed = parser(self.format)(lines, self.file)
+        for self.line, segment in parsed:
+            yield self._chosen(segment)
+
+    def _chosen(self, segment: Segment) -> Correction:
+        """The one correction that is the system's."""
+        names = [reference.by for reference in segment.references]
+        if self.annotator is not None:
+            if self.annotator not in names:
+                raise InputError(
+                    f"expected a correction by annotator {self.annotator!r}, "
+                    f"found {', '.join(map(repr, names)) or 'none'}",
+                    file=self.file,
+                    line=self.line,
+                )
+            return segment.references[names.index(self.annotator)]
+        if len(names) != 1:
+            raise InputError(
+                "expected one correction of each sentence, found "
+                + (f"{len(names)}, by annotators {', '.join(names)}" if names else "none"),
+                file=self.file,
+                line=self.line,
+                hint="name the annotator to take" if names else None,
+            )
+        return segment.references[0]
+
+    def correction(self, segment: Segment) -> Correction | None:
+        """What the system made of the next sentence; None if its output has ended."""
+        hypothesis = next(self.hypotheses, None)
+        if hypothesis is None:
+            return None
+        self._counted(hypothesis)
+        source = segment.source
+        if isinstance(hypothesis, str):
+            return Correction(source, hypothesis, None, self.name)
+        return self._checked(hypothesis, source)
+
+    def _counted(self, hypothesis: Hypothesis) -> None:
+        self.count += 1
+        if hypothesis == "":
+            self.blank += 1
+            self.blank_at_end += 1
+        else:
+            self.blank_at_end = 0
+
+    def _checked(self, given: Correction, source: str) -> Correction:
+        """A correction of the same source, which is told by its tokens where tokens are counted."""
+        if given.source != source:
+            over_characters = any(edit.unit == "char" for edit in given.given_edits or ())
+            if over_characters or given.source.split() != source.split():
+                raise InputError(
+                    f"sentence {self.count} differs from the corpus: "
+                    f"expected {source!r}, found {given.source!r}",
+                    file=self.file,
+                    line=self.line,
+                    hint="the system's output must be of the same sentences, in the same order",
+                )
+        return Correction(source, given.given_text, given.given_edits, self.name)
+
+    def finish(self, expected: int) -> None:
+        """Check that nothing is left, all `expected` corrections having been read."""
+        for hypothesis in self.hypotheses:
+            self._counted(hypothesis)
+        if self.count != expected:
+            raise self.miscounted(expected)
+
+    def miscounted(self, expected: int) -> InputError:
+        what = "line" if self.format == "text" else "sentence"
+        hint = f"every sentence needs one {what}, in the order of the corpus"
+        if self.format == "text":
+            hint += "; a deleted sentence is a blank line"
+            for blank, which in ((self.blank_at_end, "at its end "), (self.blank, "")):
+                if blank and self.count - blank == expected:
+                    lines = "blank line" if blank == 1 else f"{blank} blank lines"
+                    hint = f"it would fit without the {lines} {which}that it has: remove them"
+                    break
+        return InputError(
+            f"expected {expected} {what}{'' if expected == 1 else 's'}, one for each sentence "
+            f"of the corpus, found {self.count}",
+            file=self.file,
+            hint=hint,
+        )
