@@ -1,0 +1,231 @@
+"""Edits: the system's edits against the references' edits, as ERRANT compares them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.edits import UNKNOWN, Edit, Merge, extract
+from corrigenda.errors import InputError
+from corrigenda.measures import fscore
+from corrigenda.measures.contract import Judgement, Measure, Row, parameter
+
+if TYPE_CHECKING:
+    from corrigenda.measures.contract import Array
+
+
+@dataclass(frozen=True)
+class Edits(Measure):
+    """Precision, recall and F of the system's edits, each of which is right or wrong as a whole.
+
+    Edits agree, by `mode`, if they have
+
+    - cs:  the same extent and the same correction (span-based correction);
+    - cse: the same extent, correction and type;
+    - ds:  the same extent (span-based detection);
+    - dt:  the same token: each edit is taken apart into the tokens of its extent, and an insertion
+      stands for the token to its right (token-based detection).
+
+    A system's edit that agrees with the reference is a true positive, any other a false positive;
+    an edit of the reference that is left over is a false negative. P = tp / (tp + fp), 1 if nothing
+    was proposed; R = tp / (tp + fn), 1 if nothing was to be found; F = (1 + beta²) P R /
+    (beta² P + R). With several references, each sentence takes the one that gives the highest F
+    over all sentences so far, rounded to 4 decimals (then the most tp, the fewest fp, the fewest
+    fn, the first), so scores depend on the order of sentences.
+
+    Edits are taken as given (in M2 files, say); from texts they are extracted by a minimal token
+    alignment, under `merge` and `gap`. Edits that mark an error without correcting it (`UNK`)
+    count for detection only. An edit with several alternatives agrees if any of them does; an
+    optional edit (one that may stay as it is) is not missed if left out.
+    """
+
+    columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
+    origin: ClassVar[str] = (
+        "Bryant, Felice and Briscoe (2017), Automatic annotation and evaluation of error types for "
+        "grammatical error correction, ACL; agrees with errant_compare of ERRANT 3.0 on given "
+        "edits, but for edits that occur more than once at one place, where duplicates=errant does"
+    )
+
+    mode: Literal["cs", "cse", "ds", "dt"] = parameter(
+        "cs",
+        "what must agree: extent and correction (cs), type too (cse), extent (ds), tokens (dt)",
+        choices=("cs", "cse", "ds", "dt"),
+    )
+    beta: float = parameter(0.5, "how many times recall weighs as much as precision", low=0)
+    level: int = parameter(
+        3,
+        "types in tables: operation R (1), main type NOUN:NUM (2), whole type R:NOUN:NUM (3)",
+        choices=(1, 2, 3),
+    )
+    filter: tuple[str, ...] = parameter((), "types of edits to leave out, joined by +")
+    only: Literal["all", "single", "multi"] = parameter(
+        "all",
+        "all edits, those of at most one token on either side (single), or the others (multi)",
+        choices=("all", "single", "multi"),
+    )
+    duplicates: Literal["once", "errant"] = parameter(
+        "once",
+        "of edits that agree with each other, pair each with one (once), or let one of the "
+        "system's find all of the reference's, and the reverse (errant, as that tool does)",
+        choices=("once", "errant"),
+    )
+    merge: Merge = parameter(
+        "adjacent",
+        "which neighbouring changes between two texts are one edit: none (split), runs of the same "
+        "operation (equal), all (adjacent)",
+        choices=("split", "equal", "adjacent"),
+    )
+    gap: int = parameter(
+        0, "merge=adjacent: how many unchanged tokens there may be between such changes", low=0
+    )
+
+    # --- from sentences to rows ------------------------------------------------------------------
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        system = self._relevant(correction)
+        rows = []
+        for reference in self.references(segment):
+            self._check_types(segment, correction, reference)
+            verdicts = [j.verdict for j in self._judged(system, self._relevant(reference))]
+            rows.append(tuple(verdicts.count(v) for v in ("hit", "spurious", "missed")))
+        return rows
+
+    def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
+        def goodness(index: int) -> tuple[float, ...]:
+            tp, fp, fn = candidates[index]
+            so_far = self._f(tp + totals[0], fp + totals[1], fn + totals[2])
+            return round(so_far, 4), tp, -fp, -fn
+
+        return max(range(len(candidates)), key=goodness)
+
+    def judge(self, segment: Segment, correction: Correction, candidate: int) -> list[Judgement]:
+        reference = self.references(segment)[candidate]
+        return self._judged(self._relevant(correction), self._relevant(reference))
+
+    def type_of(self, edit: Edit) -> str:
+        operation, colon, rest = edit.type.partition(":")
+        if self.level == 3 or not colon or operation not in ("M", "R", "U"):
+            return edit.type
+        return operation if self.level == 1 else rest
+
+    # --- from rows to scores -------------------------------------------------------------------
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        return fscore.f_values(sums, self.beta)
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        return dict(fscore.edit_counts(totals))
+
+    def _f(self, tp: float, fp: float, fn: float) -> float:
+        """F of one triple of counts: in plain numbers, as it is asked for sentence by sentence."""
+        p = tp / (tp + fp) if fp else 1.0
+        r = tp / (tp + fn) if fn else 1.0
+        weighted = self.beta**2 * p + r
+        return (1 + self.beta**2) * p * r / weighted if weighted else 0.0
+
+    # --- which edits, and which of them agree -----------------------------------------------------
+
+    def _relevant(self, correction: Correction) -> list[Edit]:
+        """The edits that count, in the units of the mode."""
+        if correction.given_edits is None:
+            source = correction.source.split()
+            edits = extract(source, correction.tokens, merge=self.merge, gap=self.gap)
+        else:
+            edits = list(correction.edits)
+        detection = self.mode in ("ds", "dt")
+        edits = [
+            edit
+            for edit in edits
+            if (detection or not edit.is_detection)
+            and edit.type not in self.filter
+            and (self.only == "all" or _is_multi(edit) == (self.only == "multi"))
+        ]
+        return [part for edit in edits for part in _by_token(edit)] if self.mode == "dt" else edits
+
+    def _judged(self, system: list[Edit], reference: list[Edit]) -> list[Judgement]:
+        """Each edit's verdict, from left to right; hits are shown as the reference has them."""
+        groups: dict[tuple[int, int], tuple[list[Edit], list[Edit]]] = defaultdict(lambda: ([], []))
+        for edit in system:
+            groups[edit.start, edit.end][0].append(edit)
+        for edit in reference:
+            groups[edit.start, edit.end][1].append(edit)
+        out: list[Judgement] = []
+        for _, (ours, theirs) in sorted(groups.items()):
+            found, right = self._agreeing(ours, theirs)
+            for i, edit in enumerate(theirs):
+                if i in found:
+                    out.append(Judgement(edit, "hit"))
+                elif not edit.optional:
+                    out.append(Judgement(edit, "missed"))
+            out += [Judgement(e, "spurious") for i, e in enumerate(ours) if i not in right]
+        return out
+
+    def _agreeing(self, ours: list[Edit], theirs: list[Edit]) -> tuple[set[int], set[int]]:
+        """Of edits at one extent: which of the reference's are found, which of ours are right."""
+        if not ours or not theirs:
+            return set(), set()
+        pairs = [
+            (i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs) if self._agree(a, b)
+        ]
+        if self.duplicates == "once":
+            # Where several would do, prefer the more alike, so that types are told truly.
+            pairs.sort(key=lambda p: -_likeness(ours[p[0]], theirs[p[1]]))
+            pairs = _matching(pairs)
+        return {j for _, j in pairs}, {i for i, _ in pairs}
+
+    def _agree(self, ours: Edit, theirs: Edit) -> bool:
+        if self.mode in ("ds", "dt"):
+            return True
+        same = not set(ours.texts).isdisjoint(theirs.texts)
+        return same and (self.mode == "cs" or ours.type == theirs.type)
+
+    def _check_types(self, segment: Segment, system: Correction, reference: Correction) -> None:
+        """Types found by alignment (M, R, U) and types given can never agree: say so."""
+        extracted = system.given_edits is None
+        if self.mode == "cse" and extracted != (reference.given_edits is None):
+            which = "system's" if extracted else "reference's"
+            raise InputError(
+                f"sentence {segment.id or '?'}: Edits(mode=cse) compares types, but the {which} "
+                "edits were found by alignment, which knows no types beyond M, R and U",
+                hint="give both as M2 files with types of the same scheme, or use mode=cs",
+            )
+
+
+def _is_multi(edit: Edit) -> bool:
+    """Has it two or more tokens, in the source or in a correction?"""
+    return edit.end - edit.start > 1 or any(len(text.split()) > 1 for text in edit.texts)
+
+
+def _by_token(edit: Edit) -> list[Edit]:
+    """An edit as one mark on each token it touches: the token to its right if it inserts."""
+    end = edit.end if edit.end > edit.start else edit.start + 1
+    kept = (None,) if edit.optional else ()
+    return [Edit(i, i + 1, kept, edit.type or UNKNOWN) for i in range(edit.start, end)]
+
+
+def _likeness(ours: Edit, theirs: Edit) -> int:
+    return 2 * (not set(ours.texts).isdisjoint(theirs.texts)) + (ours.type == theirs.type)
+
+
+def _matching(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """As many of the pairs as can be had if each member is in one only (Kuhn 1955)."""
+    options: dict[int, list[int]] = defaultdict(list)
+    for i, j in pairs:
+        options[i].append(j)
+    partner: dict[int, int] = {}
+
+    def place(i: int, tried: set[int]) -> bool:
+        for j in options[i]:
+            if j not in tried:
+                tried.add(j)
+                if j not in partner or place(partner[j], tried):
+                    partner[j] = i
+                    return True
+        return False
+
+    for i in options:
+        place(i, set())
+    return [(i, j) for j, i in partner.items()]

@@ -1,0 +1,277 @@
+"""GLEU: n-gram precision, less what was kept of the source and should have been changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Measure, Row, Score, parameter
+from corrigenda.measures.draws import Seeds, drawn_references
+from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
+
+if TYPE_CHECKING:
+    from corrigenda.measures.contract import Array
+
+
+@dataclass(frozen=True)
+class GLEU(Measure):
+    """BLEU for correction: n-grams that should have been changed count against the hypothesis.
+
+    For a sentence, one of its references and each order n up to 4: `match` is how many n-grams of
+    the hypothesis the reference has too, less how many it shares with the source though the
+    reference lacks them (not less than 0); `total` is how many n-grams it has. Summed over the
+    sentences, with c and r the lengths of hypotheses and references,
+
+        GLEU = exp(min(0, 1 - r / c)) * (product of match_n / total_n over the orders) ^ (1 / 4)
+
+    and 0 if any of these sums is 0. With several references, one is drawn for each sentence, and
+    the score is the mean over `draws` such draws; they are seeded, so the score is repeatable.
+    `draws=0` gives the expectation over all draws in closed form instead (see `values`): without
+    sampling noise, faster, and the same whatever the order of references and sentences.
+
+    `formula` says what it means that a reference lacks an n-gram: that it does not have it at all
+    (2016, in use since), or has it less often than source and hypothesis share it (corrected:
+    min(h, r) - max(0, min(s, h) - r) for an n-gram found s, h and r times; not cut off at 0).
+
+    The score of a sentence alone is the mean over its references, with `conventions`:
+
+    - gec-ranking: every sum that is 0 is set to 1 (smoothing); an empty sentence has length 0;
+    - gec-metrics: no smoothing, but an order of which there are no n-grams has precision 1, in
+      whole corpora too; an empty sentence has length 1.
+    """
+
+    origin: ClassVar[str] = (
+        "Napoles et al. (2015), Ground truth for grammatical error correction metrics, ACL; "
+        "revised 2016, arXiv:1605.02592. Agrees with gec-ranking (seeds=python2), with JFLEG's "
+        "gleu.py (seeds=python3), and with gec-metrics' GLEUOfficial and, by formula=corrected, "
+        "its GLEU (both: conventions=gec-metrics)"
+    )
+
+    n: int = parameter(4, "the highest order of n-grams", low=1)
+    draws: int = parameter(
+        500, "how often to draw references (once, if all have one); 0: closed form", low=0
+    )
+    seeds: Seeds = parameter(
+        "python3",
+        "draw references as tools did that run on Python 3 or on Python 2",
+        choices=("python3", "python2"),
+    )
+    formula: Literal["2016", "corrected"] = parameter(
+        "2016",
+        "n-grams are lacking if the reference has none of them (2016), or too few (corrected)",
+        choices=("2016", "corrected"),
+    )
+    conventions: Literal["gec-ranking", "gec-metrics"] = parameter(
+        "gec-ranking",
+        "whose conventions hold for single sentences, empty sentences and orders without n-grams",
+        choices=("gec-ranking", "gec-metrics"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        orders = range(1, self.n + 1)
+        names = ["hyp_len", *(f"total_{k}" for k in orders), "references"]
+        names += ["ref_len", *(f"match_{k}" for k in orders)]  # these again for each reference
+        object.__setattr__(self, "columns", tuple(names))
+
+    # --- from sentences to rows ------------------------------------------------------------------
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        """One row: length and totals, how many references, then length and matches with each."""
+        source, hypothesis = shared(segment.source, self.n), count(correction.text, self.n)
+        # What source and hypothesis share, and what the hypothesis has more than once: the same
+        # whatever the reference.
+        kept = [h & s for h, s in zip(hypothesis.distinct, source.distinct)]
+        repeated = [
+            [(gram, times, source.grams[k].count(gram)) for gram, times in found.items()]
+            for k, found in enumerate(map(hypothesis.repeated, range(self.n)))
+        ]
+        references = [shared(r.text, self.n) for r in self.references(segment)]
+        row = [self._length(hypothesis), *map(len, hypothesis.grams), len(references)]
+        for reference in references:
+            row.append(self._length(reference))
+            row += self._matches(hypothesis, reference, kept, repeated)
+        return [row]
+
+    def _length(self, text: Ngrams) -> int:
+        return max(text.length, 1) if self.conventions == "gec-metrics" else text.length
+
+    def _matches(
+        self,
+        hypothesis: Ngrams,
+        reference: Ngrams,
+        kept: Sequence[frozenset[Gram]],
+        repeated: Sequence[Sequence[tuple[Gram, int, int]]],
+    ) -> list[int]:
+        """The matches of each order."""
+        out = []
+        corrected = self.formula == "corrected"
+        for k, has in enumerate(reference.distinct):
+            # As if each n-gram occurred once; then what those add that occur more often.
+            matches = len(hypothesis.distinct[k] & has) - len(kept[k] - has)
+            for gram, in_h, in_s in repeated[k]:
+                in_r = reference.grams[k].count(gram)
+                lacking = max(0, min(in_s, in_h) - in_r) if corrected or not in_r else 0
+                matches += min(in_h, in_r) - lacking
+                matches -= 1 if in_r else -1 if in_s else 0
+            out.append(matches if corrected else max(0, matches))
+        return out
+
+    def table(self, rows: Sequence[Row] | Array) -> Array:
+        """Rows are as long as they have references: padded with zeros to the longest."""
+        if isinstance(rows, np.ndarray):
+            return rows
+        out = np.zeros((len(rows), max(map(len, rows), default=len(self.columns))))
+        for padded, row in zip(out, rows):
+            padded[: len(row)] = row
+        return out
+
+    def _parts(self, rows: Array) -> tuple[Array, Array, Array]:
+        """Length and totals; how many references; (sentence, reference, length and matches)."""
+        width = 1 + self.n
+        heads, references = rows[:, :width], rows[:, width]
+        return heads, references, rows[:, width + 1 :].reshape(len(rows), -1, width)
+
+    # --- the score, from drawn references --------------------------------------------------------
+
+    def totals(self, rows: Array) -> Array:
+        """For each draw (row): hyp_len, ref_len, match_1, total_1, match_2, ...
+
+        Where `draws` is 0, the sums of the additive columns.
+        """
+        if not self.draws:
+            return np.asarray(self.additive(rows).sum(axis=0))
+        heads, references, bodies = self._parts(rows)
+        draws = self.draws if references.max(initial=1) > 1 else 1
+        drawn = drawn_references(tuple(references.astype(int).tolist()), draws, self.seeds)
+        sums = np.zeros((draws, 1 + self.n))
+        for k in range(bodies.shape[1]):
+            sums += (drawn == k).astype(np.float64) @ bodies[:, k]
+        out = np.empty((draws, 2 + 2 * self.n))
+        out[:, 0], out[:, 1] = heads[:, 0].sum(), sums[:, 0]
+        out[:, 2::2], out[:, 3::2] = sums[:, 1:], heads[:, 1:].sum(axis=0)
+        return out
+
+    def drawn_scores(self, totals: Array) -> Array:
+        """The score of each draw."""
+        return self._gleu(totals[:, 0], totals[:, 1], totals[:, 2::2], totals[:, 3::2])
+
+    def score(self, totals: Array) -> Score:
+        """The mean over the draws, with their standard deviation; or the closed form."""
+        if not self.draws:
+            return super().score(totals)
+        scores = self.drawn_scores(totals)
+        return Score(float(scores.mean()), {"std": float(scores.std())}, self.counts(totals))
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """The sums of lengths, matches and totals: their means over the draws."""
+        width = 1 + self.n
+        if self.draws:
+            means = totals.mean(axis=0)
+            heads = [means[0], *means[3::2]]
+            bodies = [means[1], *means[2::2]]
+        else:
+            heads, bodies = [*totals[:width]], [*totals[width : 2 * width]]
+        names = [name for name in self.columns if name != "references"]
+        return dict(zip(names, map(float, heads + bodies)))
+
+    def _gleu(self, c: Array, r: Array, match: Array, total: Array) -> Array:
+        """The formula, over leading axes; orders are on the last axis of `match` and `total`."""
+        log_precision = self._log_precision(match, total)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            brevity = np.minimum(0.0, 1 - r / c)
+            return np.where((c > 0) & (r > 0), np.exp(brevity + log_precision), 0.0)
+
+    def _log_precision(self, match: Array, total: Array) -> Array:
+        """The logarithm of the mean precision: minus infinity if any is not positive."""
+        without = 1.0 if self.conventions == "gec-metrics" else 0.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            precision = np.where(total > 0, match / total, without)
+            return np.asarray(np.log(np.maximum(precision, 0.0)).mean(axis=-1))
+
+    # --- sentences -----------------------------------------------------------------------------
+
+    def reference_scores(self, rows: Array) -> Array:
+        """The score of each sentence (row) with each of its references (column).
+
+        Not a number where a sentence has fewer references than another.
+        """
+        heads, references, bodies = self._parts(rows)
+        c, total = heads[:, None, 0], heads[:, None, 1:]
+        r, match = bodies[..., 0], bodies[..., 1:]
+        if self.conventions == "gec-ranking":
+            c, total, r = (np.where(x == 0, 1.0, x) for x in (c, total, r))
+            match = np.where(match == 0, 1.0, match)
+        scores = self._gleu(c, r, match, total)
+        absent = np.arange(bodies.shape[1]) >= references[:, None]
+        return np.where(absent, np.nan, scores)
+
+    def sentence_scores(self, rows: Array) -> Array:
+        """The mean over a sentence's references."""
+        return np.asarray(np.nanmean(self.reference_scores(rows), axis=1))
+
+    # --- the expectation, for intervals and tests -------------------------------------------------
+
+    def additive(self, rows: Array) -> Array:
+        """hyp_len, total_1 .. total_n; then, over a uniform choice among a sentence's references,
+        the means of (ref_len, match_1 .. match_n) and their covariances (upper triangle).
+
+        Sentences draw independently, so means and covariances of the sums are sums of these.
+        """
+        heads, references, bodies = self._parts(rows)
+        share = 1 / references[:, None]
+        mean = bodies.sum(axis=1) * share
+        a, b = np.triu_indices(1 + self.n)
+        squares = np.einsum("irk,irk->ik", bodies[..., a], bodies[..., b]) * share
+        return np.concatenate([heads, mean, squares - mean[:, a] * mean[:, b]], axis=1)
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """The expected GLEU when references are drawn at random, in closed form.
+
+        GLEU = exp(L + min(0, X)), where L is the mean log precision and X = 1 - r/c. Both are
+        sums over many sentences, so they are taken as jointly normal, with the mean of L to second
+        order: E[log m] ~ log E[m] - var(m) / (2 E[m]²). With means l, x, variances s², v and
+        covariance k, the expectation is
+
+            exp(l + s²/2) Phi((x+k)/√v) + exp(l + x + (s²+2k+v)/2) Phi(-(x+k+v)/√v)
+
+        It is exact where each sentence has one reference (or references that do not differ in
+        length and matches).
+        """
+        width = 1 + self.n
+        c, total = sums[..., 0], sums[..., 1:width]
+        r, match = sums[..., width], sums[..., width + 1 : 2 * width]
+        covariance = sums[..., 2 * width :]
+        plain = self._gleu(c, r, match, total)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            # Derivatives of X and of L: -1/c by length, 1 / (n match) by matches.
+            slope = np.concatenate([-1 / c[..., None], 1 / (self.n * match)], axis=-1)
+            a, b = np.triu_indices(width)
+            terms = covariance * slope[..., a] * slope[..., b]
+        terms = np.where((plain > 0)[..., None], terms, 0.0)
+        in_x, diagonal = a == 0, a == b
+        twice = np.where(diagonal, 1.0, 2.0)
+        v = np.maximum(terms[..., in_x & diagonal][..., 0], 0.0)
+        k = terms[..., in_x & ~diagonal].sum(axis=-1)
+        ss = np.maximum((terms * twice)[..., ~in_x].sum(axis=-1), 0.0)
+        shift = -self.n * terms[..., ~in_x & diagonal].sum(axis=-1) / 2 + ss / 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            x = np.where(plain > 0, 1 - r / c, 0.0)
+        return {"score": np.minimum(plain * np.exp(shift) * _brevity(x, k, v), 1.0)}
+
+
+def _brevity(x: Array, k: Array, v: Array) -> Array:
+    """E[exp(min(0, X))] / exp(min(0, x)) for X normal with mean x + k and variance v."""
+    if not v.any():
+        return np.ones_like(x)
+    from scipy.special import ndtr  # type: ignore[import-untyped,unused-ignore]
+
+    # Where there is no spread, a tiny one: 0 is not divided by, and the bend at 0 stays where it is.
+    s = np.sqrt(np.maximum(v, 1e-300))
+    none = ndtr((x + k) / s)
+    some = np.exp(x + k + v / 2) * ndtr(-(x + k + v) / s)
+    return np.asarray((none + some) / np.exp(np.minimum(0.0, x)))
