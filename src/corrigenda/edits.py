@@ -6,6 +6,7 @@ An `Edit` names an extent of the source and what may stand there instead. Its ex
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -161,7 +162,7 @@ def extract(
     >>> extract("He like big dog".split(), "He likes dogs".split())
     [Edit(1:4 -> 'likes dogs', R)]
     >>> extract("He like big dog".split(), "He likes dogs".split(), merge="split")
-    [Edit(1:2 -> 'likes', R), Edit(2:3 -> '', U), Edit(3:4 -> 'dogs', R)]
+    [Edit(1:2 -> 'likes', R), Edit(2:3 -> 'dogs', R), Edit(3:4 -> '', U)]
     """
     if source == target:
         return []
@@ -189,15 +190,9 @@ def _operations(
     """Elementary operations, left to right, with their positions in both texts."""
     from rapidfuzz.distance import Indel, Levenshtein
 
-    if substitution == 1:
-        return [(op.tag, op.src_pos, op.dest_pos) for op in Levenshtein.editops(source, target)]
-    out: list[tuple[str, int, int]] = []
-    for tag, i0, i1, j0, j1 in Indel.opcodes(source, target):
-        if tag in ("delete", "replace"):
-            out += [("delete", i, j0) for i in range(i0, i1)]
-        if tag in ("insert", "replace"):
-            out += [("insert", i1, j) for j in range(j0, j1)]
-    return out
+    # Deleting and inserting is never dearer than a substitution that costs 2.
+    operations = (Levenshtein if substitution == 1 else Indel).editops(source, target)
+    return [(op.tag, op.src_pos, op.dest_pos) for op in operations]
 
 
 # --- changing the unit -------------------------------------------------------------------------
@@ -217,80 +212,104 @@ def token_extents(text: str) -> list[tuple[int, int]]:
 def to_tokens(text: str, edits: Iterable[Edit]) -> list[Edit]:
     """Edits over characters as edits over the whitespace-separated tokens of `text`.
 
-    An edit that begins or ends within a token is widened to the whole token. Where several edits
-    touch the same token, they become one edit (with the first alternative of each, and the types
-    joined by `+`), because tokens cannot be shared.
+    An edit that begins or ends within a token, or glues something to it, is widened to the whole
+    token. Edits without whitespace left between them become one (its k-th alternative takes the
+    k-th of each, types are joined by `+`), because they may change the same token; edits that
+    change nothing but whitespace vanish. Applying the k-th alternatives gives the same tokens
+    before and after.
+
+    >>> to_tokens("He like dog.", [Edit(7, 7, ("s",), "SVA", "char")])
+    [Edit(1:2 -> 'likes', SVA)]
     """
-    extents = token_extents(text)
-    starts = [s for s, _ in extents]
-    groups: list[tuple[int, int, list[Edit]]] = []
-    for edit in in_order(edits):
-        first, last = _touched(extents, starts, text, edit)
-        # Overlap means sharing a token; edits that merely meet stay apart.
-        if groups and (first < groups[-1][1] or (first, last) == groups[-1][:2]):
-            f, g, members = groups[-1]
-            groups[-1] = (f, max(g, last), [*members, edit])
-        else:
-            groups.append((first, last, [edit]))
+    tokens, extents = text.split(), token_extents(text)
+    starts, ends = [start for start, _ in extents], [end for _, end in extents]
     out = []
-    for first, last, members in groups:
-        lo = extents[first][0] if first < last else members[0].start
-        hi = extents[last - 1][1] if first < last else members[-1].end
-        lo, hi = min(lo, members[0].start), max(hi, *(m.end for m in members))
-        shifted = [replace(m, start=m.start - lo, end=m.end - lo) for m in members]
-        count = max((len(m.alternatives) for m in members), default=0) if len(members) == 1 else 1
-        if all(not m.alternatives for m in members):
-            alternatives: tuple[str | None, ...] = ()
-        else:
-            alternatives = tuple(
-                None
-                if len(members) == 1 and members[0].alternatives[k] is None
-                else " ".join(apply_chars(text[lo:hi], shifted, k).split())
-                for k in range(max(count, 1))
-            )
-        types = "+".join(dict.fromkeys(m.type for m in members if m.type))
-        out.append(Edit(first, last, alternatives, types, "token", members[0].attributes))
+    for group in _apart(text, edits):
+        start, end = group[0].start, group[-1].end
+        # The tokens that the edits overlap or are next to, and their stretch of the text.
+        first, last = bisect_left(ends, start), bisect_right(starts, end)
+        low = min([start, *starts[first:last]])
+        high = max([end, *ends[first:last]])
+        shifted = [replace(e, start=e.start - low, end=e.end - low) for e in group]
+        texts = [
+            None
+            if all(_chosen(e, k) is None for e in group)
+            else apply_chars(text[low:high], shifted, k).split()
+            for k in range(max(len(e.alternatives) for e in group))
+        ]
+        # Neighbours that come through untouched are no part of the edit.
+        changed = [t for t in texts if t is not None]
+        if first < last and ends[first] == start and _all(changed, slice(1), tokens[first]):
+            first += 1
+            for t in changed:
+                del t[0]
+        if (
+            first < last
+            and starts[last - 1] == end
+            and _all(changed, slice(-1, None), tokens[last - 1])
+        ):
+            last -= 1
+            for t in changed:
+                del t[-1]
+        if first < last or not texts or any(changed):
+            alternatives = tuple(None if t is None else " ".join(t) for t in texts)
+            types = "+".join(dict.fromkeys(e.type for e in group if e.type))
+            attributes = tuple(dict.fromkeys(pair for e in group for pair in e.attributes))
+            out.append(Edit(first, last, alternatives, types, "token", attributes))
     return out
 
 
-def _touched(
-    extents: Sequence[tuple[int, int]], starts: Sequence[int], text: str, edit: Edit
-) -> tuple[int, int]:
-    """The tokens an edit over characters must replace: those it overlaps or is glued to."""
-    from bisect import bisect_left, bisect_right
+def _apart(text: str, edits: Iterable[Edit]) -> list[list[Edit]]:
+    """Edits over characters in groups that cannot touch the same token.
 
-    ends = [e for _, e in extents]
-    first = bisect_right(ends, edit.start)
-    last = bisect_left(starts, edit.end)
-    if last < first:
-        last = first
-    inserted = next((t for t in edit.texts if t), "")
-    if inserted and not inserted[0].isspace() and first and ends[first - 1] == edit.start:
-        first -= 1  # text put directly behind a token belongs to that token
-    if inserted and not inserted[-1].isspace() and last < len(starts) and starts[last] == edit.end:
-        last += 1  # and directly before a token, to the next
-    return first, last
+    Between groups there is whitespace that stays: it parts what is on its left, whatever becomes of
+    that, from what is on its right.
+    """
+    groups: list[list[Edit]] = []
+    at = 0
+    for edit in in_order(edits):
+        _check_applicable(edit, at, len(text), "char")
+        if groups and not any(map(str.isspace, text[at : edit.start])):
+            groups[-1].append(edit)
+        else:
+            groups.append([edit])
+        at = edit.end
+    return groups
+
+
+def _all(texts: Iterable[list[str]], where: slice, token: str) -> bool:
+    return all(text[where] == [token] for text in texts)
 
 
 def to_chars(text: str, edits: Iterable[Edit]) -> list[Edit]:
-    """Edits over whitespace-separated tokens of `text` as edits over its characters."""
+    """Edits over whitespace-separated tokens of `text` as edits over its characters.
+
+    An insertion brings a space along and a deletion takes one away, so that the corrected text is
+    spaced as the source is. Applying the k-th alternatives gives the same tokens before and after.
+
+    >>> to_chars("He really like it", [Edit(1, 2, ("",)), Edit(4, 4, (".",))])
+    [Edit(3:10 -> '', over characters), Edit(17:17 -> ' .', over characters)]
+    """
     extents = token_extents(text)
-    out = []
+    count = len(extents)
+    out: list[Edit] = []
+    at = 0
     for edit in in_order(edits):
-        if edit.end > len(extents):
-            raise InputError(f"{edit!r} ends after the source, which has {len(extents)} tokens")
-        if edit.is_insertion:
-            behind = edit.start == len(extents)
-            at = (extents[-1][1] if extents else len(text)) if behind else extents[edit.start][0]
-            pad = (" " if extents else "", "") if behind else ("", " ")
-            alternatives = tuple(a if not a else pad[0] + a + pad[1] for a in edit.alternatives)
-            out.append(replace(edit, start=at, end=at, alternatives=alternatives, unit="char"))
-            continue
-        start, end = extents[edit.start][0], extents[edit.end - 1][1]
-        if edit.texts and not any(edit.texts):  # a deletion takes the space before or after along
-            if edit.start > 0:
-                start = extents[edit.start - 1][1]
-            elif edit.end < len(extents):
-                end = extents[edit.end][0]
-        out.append(replace(edit, start=start, end=end, unit="char"))
+        _check_applicable(edit, 0, count, "token")
+        alternatives = edit.alternatives
+        if edit.is_insertion and edit.start < count:
+            start = end = extents[edit.start][0]
+            alternatives = tuple(a + " " if a else a for a in alternatives)
+        elif edit.is_insertion:
+            start = end = extents[-1][1] if extents else len(text)
+            alternatives = tuple(" " + a if a and (extents or out) else a for a in alternatives)
+        else:
+            start, end = extents[edit.start][0], extents[edit.end - 1][1]
+            if edit.texts and not any(edit.texts):
+                if edit.end < count:
+                    end = extents[edit.end][0]
+                elif edit.start:  # at the end there is no space behind, but one before
+                    start = max(extents[edit.start - 1][1], at)
+        out.append(replace(edit, start=start, end=end, alternatives=alternatives, unit="char"))
+        at = end
     return out
