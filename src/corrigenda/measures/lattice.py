@@ -13,7 +13,8 @@ source's length, and keeps two hundred repetitive tokens as harmless as ten.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from corrigenda.errors import InputError
@@ -25,16 +26,23 @@ LARGEST = 2_000_000
 class Lattice(NamedTuple):
     """Nodes in topological order, numbered, with their incoming arcs.
 
-    `nodes[k]` is the (i, j) of node k; `changes[k]` are the predecessors of k over arcs that change
-    something (deletion, insertion, substitution); `match[k]` is the predecessor over an arc between
-    equal tokens, or -1; `number[j][i]` is the number of (i, j). The first node is the start and the last
-    one the end of both texts.
+    `nodes[k]` is the (i, j) of node k; `changes[k]` are the tails of the arcs into k that change
+    something (deletion, insertion, substitution), and `matches[k]` the tail of the arc between
+    equal tokens, if there is one; `number[j][i]` is the number of (i, j). The first node is the
+    start and the last one the end of both texts.
+
+    A row i may have several layers: copies of its nodes, with consecutive numbers. Paths enter it
+    on the lowest layer and leave it from any; what leads to a higher one is the caller's to add.
     """
 
     nodes: list[tuple[int, int]]
     changes: list[list[int]]
-    match: list[int]
+    matches: list[list[int]]
     number: list[dict[int, int]]
+
+
+Columns = list[tuple[int, int, int, int, int]]
+"""For each column: its nodes and the arcs that delete, insert, match, substitute, as bits."""
 
 
 def window(source: Sequence[str], target: Sequence[str], margin: int) -> tuple[int, int, int]:
@@ -70,8 +78,8 @@ def window(source: Sequence[str], target: Sequence[str], margin: int) -> tuple[i
     return first, n - last, m - last
 
 
-def lattice(source: Sequence[str], target: Sequence[str]) -> Lattice:
-    """The union of the two lattices; nodes count from the start of the texts given."""
+def lattice(source: Sequence[str], target: Sequence[str]) -> Columns:
+    """The union of the two lattices, column by column."""
     n, m = len(source), len(target)
     everything = (1 << n) - 1
     positions: dict[str, int] = {}
@@ -108,7 +116,7 @@ def lattice(source: Sequence[str], target: Sequence[str]) -> Lattice:
         substitutions2.append(same & ~(grows << 1))
 
     # Backward from the end: which of those steps lead to it.
-    columns: list[tuple[int, int, int, int, int]] = []
+    columns: Columns = []
     reached1 = reached2 = 1 << n
     for j in range(m, -1, -1):
         reached1, gone1 = _up_the_column(reached1, deletions1[j])
@@ -135,7 +143,7 @@ def lattice(source: Sequence[str], target: Sequence[str]) -> Lattice:
             f"that their alignment has {size:,} nodes, more than {LARGEST:,}",
             hint="check that the files are aligned line by line, with one sentence a line",
         )
-    return _numbered(columns)
+    return columns
 
 
 def _up_the_column(reached: int, deletions: int) -> tuple[int, int]:
@@ -149,10 +157,14 @@ def _up_the_column(reached: int, deletions: int) -> tuple[int, int]:
         arcs = (reached >> 1) & deletions
 
 
-def _numbered(columns: list[tuple[int, int, int, int, int]]) -> Lattice:
+_NONE: list[int] = []
+
+
+def numbered(columns: Columns, layers: Mapping[int, int] = MappingProxyType({})) -> Lattice:
+    """The nodes and arcs of a lattice; `layers` says which rows have how many more layers."""
     nodes: list[tuple[int, int]] = []
     changes: list[list[int]] = []
-    match: list[int] = []
+    matches: list[list[int]] = []
     number: list[dict[int, int]] = []
     left: dict[int, int] = {}  # the numbers of the column before, by row
     for j, (present, deletions, inserted, matched, changed) in enumerate(columns):
@@ -162,22 +174,36 @@ def _numbered(columns: list[tuple[int, int, int, int, int]]) -> Lattice:
             lowest = present & -present
             present ^= lowest
             i = lowest.bit_length() - 1
-            arcs = []
-            paired = -1
             above = lowest >> 1
-            if deletions & above:
-                arcs.append(here - 1)
+            arcs = []
+            equal = _NONE
             if inserted & lowest:
                 arcs.append(left[i])
-            if changed & above:
-                arcs.append(left[i - 1])
-            elif matched & above:
-                paired = left[i - 1]
+            if i - 1 in layers:
+                copies = 1 + layers[i - 1]
+                if deletions & above:
+                    arcs += range(here - copies, here)
+                if changed & above:
+                    arcs += range(left[i - 1], left[i - 1] + copies)
+                elif matched & above:
+                    equal = [*range(left[i - 1], left[i - 1] + copies)]
+            else:
+                if deletions & above:
+                    arcs.append(here - 1)
+                if changed & above:
+                    arcs.append(left[i - 1])
+                elif matched & above:
+                    equal = [left[i - 1]]
             column[i] = here
-            here += 1
             nodes.append((i, j))
             changes.append(arcs)
-            match.append(paired)
+            matches.append(equal)
+            here += 1
+            for layer in range(1, 1 + layers.get(i, 0)):
+                nodes.append((i, j))
+                changes.append([left[i] + layer] if inserted & lowest else [])
+                matches.append(_NONE)
+                here += 1
         number.append(column)
         left = column
-    return Lattice(nodes, changes, match, number)
+    return Lattice(nodes, changes, matches, number)
