@@ -1,0 +1,377 @@
+"""One table, many ways to print it: plain text, terminal, Markdown, LaTeX, CSV, HTML.
+
+    table = Table(
+        [Column("system", align="left"), Column("M2", best="max")],
+        [["AMU", Cell(0.3501, low=0.3312, high=0.3688, marks="*")], ["CAMB", 0.3733]],
+        title="CoNLL-2014",
+        notes=["M2(beta=0.5)|refs:2"],
+    )
+    print(table)
+
+Names come from file names and annotators' types, so each format escapes what it is given.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import isfinite
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from rich.cells import cell_len
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from corrigenda.report.terminal import Terminal
+
+Value = str | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its header, the header it shares with its neighbours (`group`), how it prints.
+
+    `best` says which numbers are emboldened, the highest or the lowest (all that print alike).
+    Whole numbers print as they are, others with `decimals` digits, and with their sign if `signed`.
+    """
+
+    header: str
+    align: Literal["left", "right", "center"] = "right"
+    group: str = ""
+    best: Literal["max", "min"] | None = None
+    decimals: int = 4
+    signed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A text or a number (None: nothing to show), its interval, its significance marks."""
+
+    value: Value = None
+    low: float | None = None
+    high: float | None = None
+    marks: str = ""
+
+
+class Parts(NamedTuple):
+    """What a cell prints: value, marks and interval, cleaned but not escaped."""
+
+    value: str
+    marks: str
+    interval: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns, rows of cells (bare values will do), a title above and notes below.
+
+    The first column names the rows.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell | Value]]
+    title: str = ""
+    notes: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"a row has {len(row)} cells, not {len(self.columns)}: {row!r}")
+
+    def __str__(self) -> str:
+        return self.plain()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        return self.rich().__rich_console__(console, options)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    # --- what all formats share ------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> list[list[Cell]]:
+        return [[c if isinstance(c, Cell) else Cell(c) for c in row] for row in self.rows]
+
+    @cached_property
+    def parts(self) -> list[list[Parts]]:
+        """What each cell prints."""
+        return [
+            [_parts(c, k) for c, k in zip(row, self.columns, strict=True)] for row in self.cells
+        ]
+
+    @cached_property
+    def groups(self) -> list[tuple[str, int, int]]:
+        """Runs of columns with the same group: its name, its first column, the one behind it."""
+        runs = []
+        at = 0
+        for name, run in groupby(c.group for c in self.columns):
+            size = len(list(run))
+            runs.append((one_line(name), at, at + size))
+            at += size
+        return runs
+
+    @property
+    def is_grouped(self) -> bool:
+        return any(c.group for c in self.columns)
+
+    @cached_property
+    def best(self) -> set[tuple[int, int]]:
+        """Row and column of each number that prints as its column's best does."""
+        found = set()
+        for j, column in enumerate(self.columns):
+            numbers = {i: v for i, row in enumerate(self.cells) if _is_number(v := row[j].value)}
+            if column.best and len(numbers) > 1:
+                pick: Callable[..., int] = max if column.best == "max" else min
+                shown = self.parts[pick(numbers, key=lambda i: numbers[i])][j].value
+                found |= {(i, j) for i in numbers if self.parts[i][j].value == shown}
+        return found
+
+    # --- text ------------------------------------------------------------------------------------
+
+    def plain(self) -> str:
+        """Aligned text for pipes and files: nothing is cut, nothing depends on a terminal."""
+        bodies, widths = [], []
+        for j, column in enumerate(self.columns):
+            cells = [row[j] for row in self.parts]
+            value, marks, interval = (
+                max((cell_len(cell[k]) for cell in cells), default=0) for k in range(3)
+            )
+            body = []
+            for cell in cells:
+                text = _pad(cell.value, value, column.align) + _pad(cell.marks, marks, "left")
+                if interval:
+                    text += " " + _pad(cell.interval, interval, "left")
+                body.append(text)
+            bodies.append(body)
+            widths.append(max([cell_len(one_line(column.header)), *map(cell_len, body)]))
+        for name, first, behind in self.groups:  # a group's name must fit above its columns
+            spare = sum(widths[first:behind]) + 2 * (behind - first - 1)
+            widths[behind - 1] += max(0, cell_len(name) - spare)
+        lines = [one_line(self.title), ""] if self.title else []
+        if self.is_grouped:
+            spans = [(n, sum(widths[a:b]) + 2 * (b - a - 1)) for n, a, b in self.groups]
+            lines.append("  ".join(_pad(n, w, "center") for n, w in spans))
+            lines.append("  ".join(("-" if n else " ") * w for n, w in spans))
+        heads = [one_line(c.header) for c in self.columns]
+        for k, row in enumerate((heads, *zip(*bodies, strict=True))):
+            padded = zip(row, widths, self.columns, strict=True)
+            lines.append("  ".join(_pad(text, w, c.align) for text, w, c in padded))
+            if k == 0:
+                lines.append("  ".join("-" * w for w in widths))
+        lines += ["", *map(one_line, self.notes)] if self.notes else []
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    def rich(self) -> Terminal:
+        """For `rich.print`, whatever the width of the terminal (which `rich.print(table)` uses)."""
+        from corrigenda.report.terminal import Terminal
+
+        return Terminal(self)
+
+    def markdown(self) -> str:
+        """A pipe table (GitHub's Markdown); groups become part of the headers."""
+        lines = [f"**{_markdown(self.title)}**", ""] if self.title else []
+        rules = {"left": ":--", "right": "--:", "center": ":-:"}
+        lines.append(_row(_markdown(self._header(c)) for c in self.columns))
+        lines.append("|" + "|".join(rules[c.align] for c in self.columns) + "|")
+        for i, row in enumerate(self.parts):
+            texts = []
+            for j, (value, marks, interval) in enumerate(row):
+                bold = "**" if (i, j) in self.best else ""
+                text = f"{bold}{_markdown(value)}{bold}{_markdown(marks)}"
+                texts.append(f"{text} {interval}".rstrip())
+            lines.append(_row(texts))
+        for note in self.notes:
+            # A note that begins as a heading, a list or a quotation does must not become one.
+            lines += ["", re.sub(r"^([#+-]|\d+(?=[.)]))", r"\\\1", _markdown(note))]
+        return "\n".join(lines) + "\n"
+
+    def csv(self) -> str:
+        """Comma-separated values at full precision; low, high and marks have their own columns.
+
+        Text that a spreadsheet would take for a formula gets an apostrophe in front.
+        """
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        columns = list(zip(*self.cells, strict=True)) or [()] * len(self.columns)
+        extra = [
+            [n for n in ("marks", "low", "high") if any(getattr(c, n) not in (None, "") for c in k)]
+            for k in columns
+        ]
+        names = [self._header(c) for c in self.columns]
+        writer.writerow(
+            _csv(n)
+            for name, more in zip(names, extra, strict=True)
+            for n in (name, *(f"{name} {m}" for m in more))
+        )
+        for row in self.cells:
+            writer.writerow(
+                _csv(v)
+                for cell, more in zip(row, extra, strict=True)
+                for v in (cell.value, *(getattr(cell, m) for m in more))
+            )
+        return out.getvalue()
+
+    def _header(self, column: Column) -> str:
+        return f"{column.group} {column.header}".strip()
+
+    # --- typeset ---------------------------------------------------------------------------------
+
+    def latex(self, label: str = "") -> str:
+        """A `table` for a paper that loads `booktabs`; the best number of a column is bold."""
+        lines = [r"\begin{table}[t]", r"\centering"]
+        if self.title:
+            lines.append(rf"\caption{{{_latex(self.title)}}}")
+        if label:
+            lines.append(rf"\label{{{re.sub(r'[^A-Za-z0-9:._+-]', '-', label)}}}")
+        lines.append(rf"\begin{{tabular}}{{{''.join(c.align[0] for c in self.columns)}}}")
+        lines.append(r"\toprule")
+        if self.is_grouped:
+            heads = [
+                rf"\multicolumn{{{b - a}}}{{c}}{{{_latex(n)}}}" if n else " & " * (b - a - 1)
+                for n, a, b in self.groups
+            ]
+            lines.append(" & ".join(heads) + r" \\")
+            rules = [rf"\cmidrule(lr){{{a + 1}-{b}}}" for n, a, b in self.groups if n]
+            lines.append(" ".join(rules))
+        lines.append(" & ".join(_latex(c.header) for c in self.columns) + r" \\")
+        lines.append(r"\midrule")
+        for i, row in enumerate(self.parts):
+            texts = []
+            for j, (value, marks, interval) in enumerate(row):
+                number = _is_number(self.cells[i][j].value)
+                text = value.replace("-", "$-$") if number else _latex(value)
+                text = rf"\textbf{{{text}}}" if (i, j) in self.best else text
+                text += rf"\textsuperscript{{{_latex(marks)}}}" if marks else ""
+                if interval:
+                    text += rf" {{\scriptsize {interval.replace('-', '$-$')}}}"
+                texts.append(text)
+            lines.append(" & ".join(texts) + r" \\")
+        lines += [r"\bottomrule", r"\end{tabular}"]
+        lines += [rf"\par\smallskip{{\footnotesize {_latex(note)}\par}}" for note in self.notes]
+        return "\n".join([*lines, r"\end{table}"]) + "\n"
+
+    def html(self) -> str:
+        """A fragment for notebooks and web pages: one `<table>`, no scripts."""
+        lines = ['<table class="corrigenda">']
+        if self.title:
+            lines.append(f"<caption>{_html(self.title)}</caption>")
+        lines.append("<thead>")
+        if self.is_grouped:
+            heads = [
+                f'<th colspan="{b - a}" scope="colgroup">{_html(n)}</th>'
+                if n
+                else f'<td colspan="{b - a}"></td>'
+                for n, a, b in self.groups
+            ]
+            lines.append(f"<tr>{''.join(heads)}</tr>")
+        styles = [f' style="text-align:{c.align}"' for c in self.columns]
+        names = zip(self.columns, styles, strict=True)
+        heads = [f'<th scope="col"{s}>{_html(c.header)}</th>' for c, s in names]
+        lines += [f"<tr>{''.join(heads)}</tr>", "</thead>", "<tbody>"]
+        for i, row in enumerate(self.parts):
+            texts = []
+            for j, (value, marks, interval) in enumerate(row):
+                text = f"<b>{_html(value)}</b>" if (i, j) in self.best else _html(value)
+                text += f"<sup>{_html(marks)}</sup>" if marks else ""
+                text += f" <small>{interval}</small>" if interval else ""
+                tag = 'th scope="row"' if j == 0 else "td"
+                texts.append(f"<{tag}{styles[j]}>{text}</{tag[:2]}>")
+            lines.append(f"<tr>{''.join(texts)}</tr>")
+        lines.append("</tbody>")
+        if self.notes:
+            notes = "<br>".join(map(_html, self.notes))
+            span = f'colspan="{len(self.columns)}" style="text-align:left"'
+            lines.append(f"<tfoot><tr><td {span}><small>{notes}</small></td></tr></tfoot>")
+        return "\n".join([*lines, "</table>"]) + "\n"
+
+
+# --- what a cell prints --------------------------------------------------------------------------
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and isfinite(value)
+
+
+def _parts(cell: Cell, column: Column) -> Parts:
+    interval = ""
+    if cell.low is not None and cell.high is not None:
+        interval = f"[{_number(cell.low, column)}, {_number(cell.high, column)}]"
+    value = cell.value
+    if isinstance(value, str):
+        text = one_line(value)
+    elif value is None or not isfinite(value):
+        text = "–"
+    else:
+        text = _number(value, column)
+    return Parts(text, one_line(cell.marks), interval)
+
+
+def _number(value: Any, column: Column) -> str:  # numpy's integers are no `int`, but Integral
+    if isinstance(value, Integral):
+        return f"{value:+d}" if column.signed and value else f"{value:d}"
+    text = f"{value:{'+' if column.signed else ''}.{column.decimals}f}"
+    return text if float(text) else text.lstrip("+-")  # no -0.0000
+
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def one_line(text: str) -> str:
+    """`text` on one line; what could steer a terminal or turn a line around becomes U+FFFD."""
+    return _UNPRINTABLE.sub("\ufffd", " ".join(text.split()))
+
+
+def _pad(text: str, width: int, align: str) -> str:
+    spare = width - cell_len(text)
+    left = {"left": 0, "right": spare, "center": spare // 2}[align]
+    return " " * left + text + " " * (spare - left)
+
+
+# --- escaping ------------------------------------------------------------------------------------
+
+
+def _row(texts: Iterable[str]) -> str:
+    return f"| {' | '.join(texts)} |"
+
+
+def _markdown(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>|&~$])", r"\\\1", one_line(text))
+
+
+def _html(text: str) -> str:
+    return html.escape(one_line(text))
+
+
+def _csv(value: Value) -> Value:
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    return value if value is not None and isfinite(value) else ""
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"{\char34}",
+    "[": "{[}",  # bare, it would be the optional argument of the \\ before it
+    "]": "{]}",
+    "*": "{*}",  # likewise
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+}
+
+
+def _latex(text: str) -> str:
+    escaped = "".join(_LATEX.get(c, c) for c in one_line(text))
+    return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
