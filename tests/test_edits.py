@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from itertools import pairwise
 from typing import Literal
 
 import pytest
@@ -119,7 +120,7 @@ def test_what_is_extracted_turns_one_into_the_other(
         if substitution == 2 and merge != "adjacent":
             assert edit.type != "R"
     if merge == "adjacent":
-        assert all(b.start - a.end > gap for a, b in zip(edits, edits[1:], strict=False))
+        assert all(b.start - a.end > gap for a, b in pairwise(edits))
 
 
 @given(SENTENCES, st.sampled_from(["split", "equal", "adjacent"]))
@@ -128,13 +129,13 @@ def test_nothing_is_extracted_from_equals(source: list[str], merge: Merge) -> No
 
 
 def test_a_gap_joins_changes_across_unchanged_tokens() -> None:
-    source, target = "a b c d".split(), "A b C d".split()
+    source, target = ["a", "b", "c", "d"], ["A", "b", "C", "d"]
     assert [(e.start, e.end) for e in extract(source, target)] == [(0, 1), (2, 3)]
     assert extract(source, target, gap=1) == [Edit(0, 3, ("A b C",), "R")]
 
 
 def test_equal_operations_are_joined_and_others_are_not() -> None:
-    source, target = "a b c".split(), "x y".split()
+    source, target = ["a", "b", "c"], ["x", "y"]
     found = extract(source, target, merge="equal", substitution=2)
     assert found == [Edit(0, 0, ("x y",), "M"), Edit(0, 3, ("",), "U")]
 

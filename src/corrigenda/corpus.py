@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import overload
 
 from corrigenda.edits import Edit, apply_chars, apply_tokens, extract, to_tokens
 from corrigenda.errors import InputError
@@ -105,7 +106,13 @@ class Corpus(Sequence[Segment]):
     def __len__(self) -> int:
         return len(self.segments)
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
         return self.segments[index]
 
     def __iter__(self) -> Iterator[Segment]:

@@ -107,6 +107,8 @@ def _text_lines(path: PathLike, format: str | None, blank: bool) -> Iterator[str
 
 def _corpus(segments: Iterator[Segment], files: str, title: str) -> Corpus:
     held = tuple(segments)
+    if not held:
+        raise InputError("expected sentences, found none", file=files)
     counts = [len(segment.references) for segment in held]
     low, high = min(counts), max(counts)
     references = "no" if not high else str(high) if low == high else f"{low}-{high}"
