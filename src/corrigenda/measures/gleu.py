@@ -270,7 +270,7 @@ def _brevity(x: Array, k: Array, v: Array) -> Array:
         return np.ones_like(x)
     from scipy.special import ndtr  # type: ignore[import-untyped,unused-ignore]
 
-    # Where there is no spread, a tiny one: 0 is not divided by, and the bend at 0 stays where it is.
+    # Where there is no spread, a tiny one: nothing divides by 0, and the bend at 0 stays put.
     s = np.sqrt(np.maximum(v, 1e-300))
     none = ndtr((x + k) / s)
     some = np.exp(x + k + v / 2) * ndtr(-(x + k + v) / s)
