@@ -150,7 +150,8 @@ def _bad_extent(start: int, end: int, length: int) -> InputError:
             f"expected an extent whose start is not after its end, found {start} {end}"
         )
     return InputError(
-        f"expected an extent within the sentence, which has {length} tokens, found {start} {end}",
+        f"expected an extent within the sentence, which has {length} "
+        f"token{'' if length == 1 else 's'}, found {start} {end}",
         hint="offsets count tokens from 0; does the edit belong to another sentence?",
     )
 
