@@ -18,6 +18,7 @@ A measure is a small frozen value. Its text form is its identity:
 
 from __future__ import annotations
 
+import inspect
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -117,6 +118,15 @@ class Measure:
     @classmethod
     def name(cls) -> str:
         return cls.__name__
+
+    @classmethod
+    def definition(cls) -> str:
+        """What it measures, in one paragraph: the first of the class's docstring."""
+        return inspect.cleandoc(cls.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+
+    def label(self) -> str:
+        """What its score is called in a table."""
+        return "score"
 
     def __str__(self) -> str:
         """What to type after `-m`: the name, and the parameters that are not at their default."""

@@ -41,6 +41,9 @@ class M2(Measure):
         "one system edit against two equal gold edits, and matches gold edits that change nothing."
     )
 
+    def label(self) -> str:
+        return f"F{self.beta:g}"
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source, target = segment.tokens, correction.tokens
         references = self.references(segment)

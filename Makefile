@@ -1,0 +1,60 @@
+# Every target creates what it needs: a virtual environment in .venv, with the package in it.
+#   make demo    score the bundled examples, with intervals and an HTML report
+#   make test    run the tests                     make test-slow   also the slow ones
+#   make lint    style, types, import contract     make docs        build the documentation
+#   make bench   speed, as ratios against peers    make clean       remove what was made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+EXAMPLES := src/corrigenda/examples
+
+.PHONY: demo test test-slow lint docs bench clean
+
+demo: $(VENV)/.core
+	@mkdir -p demo
+	$(BIN)/corrigenda evaluate --m2 $(EXAMPLES)/gold.m2 -H timid=$(EXAMPLES)/timid.txt \
+	    -H good=$(EXAMPLES)/good.txt -H reckless=$(EXAMPLES)/reckless.txt \
+	    -m M2,GLEU,Accuracy --report demo/report.html
+	@echo
+	$(BIN)/corrigenda compare --m2 $(EXAMPLES)/gold.m2 -H timid=$(EXAMPLES)/timid.txt \
+	    -H good=$(EXAMPLES)/good.txt -H reckless=$(EXAMPLES)/reckless.txt
+	@echo
+	@echo "Open demo/report.html in a browser."
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto
+
+test-slow: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto -m "slow or not slow"
+
+lint: $(VENV)/.lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir site
+
+bench: $(VENV)/.core
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) demo site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- environments: one, to which each target adds what it needs --------------------------------
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+	    { echo "corrigenda needs Python 3.10 or later: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test $(VENV)/.lint $(VENV)/.docs: $(VENV)/.%: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	@touch $@

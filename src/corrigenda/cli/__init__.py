@@ -1,0 +1,28 @@
+"""The command line: one module a command, and no logic of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; a user's mistake ends with status 2 and a message, never with a traceback."""
+    from corrigenda.cli.app import app
+    from corrigenda.errors import InputError
+
+    try:
+        app(args=arguments, prog_name="corrigenda", standalone_mode=True)
+    except InputError as error:
+        print(f"corrigenda: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough. Python would complain again on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except KeyboardInterrupt:
+        print("corrigenda: interrupted", file=sys.stderr)
+        return 130
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0 if end.code is None else 2
+    return 0

@@ -1,0 +1,65 @@
+"""`corrigenda compare`."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from corrigenda.cli import inputs, options, outputs
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
+
+
+class Test(str, Enum):
+    randomisation = "randomisation"
+    bootstrap = "bootstrap"
+
+
+def run(
+    hypotheses: options.Hypotheses,
+    gold: options.Gold = None,
+    source: options.Source = None,
+    references: options.References = None,
+    measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
+    test: Annotated[
+        Test, typer.Option("--test", help="The paired test.", rich_help_panel=options.FIGURES)
+    ] = Test.randomisation,
+    ci: options.Confidence = LEVEL,
+    method: options.IntervalMethod = options.Method.bca,
+    resamples: options.Resamples = RESAMPLES,
+    trials: options.Trials = TRIALS,
+    seed: options.Seed = SEED,
+    jobs: options.Jobs = None,
+    format: options.OutputFormat = options.Format.table,
+    output: options.OutputFile = options.STDOUT,
+) -> None:
+    """Is one system better than another? Differences with intervals and significance.
+
+    Every two systems are compared by every measure; p-values are corrected for their number.
+
+    [bold]Examples[/bold]
+
+      corrigenda compare --m2 gold.m2 -H old=old.txt -H new=new.txt
+      corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt -m M2,GLEU --test bootstrap
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.evaluation import evaluate_stream
+    from corrigenda.formats import paired
+
+    files = inputs.named_files(hypotheses)
+    pairs = paired(inputs.stream(source, references or [], gold), files)
+    with Bar("Scoring") as bar:
+        result = evaluate_stream(
+            pairs,
+            list(files),
+            measures,
+            ci=ci,
+            method=method.value,
+            resamples=resamples,
+            seed=seed,
+            jobs=jobs,
+            progress=bar,
+        )
+    comparison = result.compare(trials=trials)
+    outputs.write([comparison.table(test.value)], comparison.to_json(), format, output)

@@ -1,0 +1,43 @@
+"""`corrigenda convert`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from corrigenda.cli import options, outputs
+
+
+def run(
+    source: Annotated[Path, typer.Argument(metavar="FROM", help="The file to read; - is stdin.")],
+    target: Annotated[Path, typer.Argument(metavar="TO", help="The file to write; - is stdout.")],
+    references: options.References = None,
+    source_format: Annotated[
+        options.FileFormat | None, typer.Option("--from", help="Instead of a look at the content.")
+    ] = None,
+    target_format: Annotated[
+        options.FileFormat | None, typer.Option("--to", help="Instead of a look at the suffix.")
+    ] = None,
+) -> None:
+    """Write a file in another format, and say what that format cannot keep.
+
+    [bold]Examples[/bold]
+
+      corrigenda convert gold.m2 gold.jsonl
+      corrigenda convert source.txt -r ref0.txt -r ref1.txt gold.m2
+      corrigenda convert train.json train.m2
+      corrigenda convert gold.m2 dev.src          (writes dev.src, dev.ref0, dev.ref1, ...)
+    """
+    from corrigenda.formats import convert
+
+    lost = convert(
+        source,
+        target,
+        references=references or [],
+        source_format=source_format.value if source_format else None,
+        target_format=target_format.value if target_format else None,
+    )
+    for message in lost:
+        outputs.say(message)

@@ -1,0 +1,112 @@
+"""`corrigenda evaluate`."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from corrigenda.cli import inputs, options, outputs
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
+
+if TYPE_CHECKING:
+    from corrigenda.evaluation import Result
+
+
+class By(str, Enum):
+    type = "type"
+
+
+def run(
+    hypotheses: options.Hypotheses,
+    gold: options.Gold = None,
+    source: options.Source = None,
+    references: options.References = None,
+    measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
+    ci: options.Confidence = LEVEL,
+    method: options.IntervalMethod = options.Method.bca,
+    resamples: options.Resamples = RESAMPLES,
+    trials: options.Trials = TRIALS,
+    seed: options.Seed = SEED,
+    jobs: options.Jobs = None,
+    by: Annotated[
+        By | None,
+        typer.Option("--by", help="Also score each type of edit.", rich_help_panel=options.FIGURES),
+    ] = None,
+    format: options.OutputFormat = options.Format.table,
+    output: options.OutputFile = options.STDOUT,
+    per_sentence: Annotated[
+        Path | None,
+        typer.Option(
+            "--per-sentence",
+            metavar="FILE.jsonl",
+            help="Write scores and judged edits, one sentence a line.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report",
+            metavar="FILE.html",
+            help="Write a page to look at: scores, significance, sentences.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+) -> None:
+    """Score systems, with confidence intervals.
+
+    [bold]Examples[/bold]
+
+      corrigenda evaluate --m2 gold.m2 -H mine=output.txt
+      corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt -m M2,GLEU,Accuracy --report out.html
+      corrigenda evaluate -s source.txt -r ref0.txt -r ref1.txt -H output.txt -m GLEU -f latex
+      corrigenda evaluate --m2 gold.m2 -H edits.m2 -m 'Edits(mode=ds)' --by type
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.evaluation import evaluate, evaluate_stream, views
+    from corrigenda.formats import paired
+
+    files = inputs.named_files(hypotheses)
+    level = ci or None
+    given = {
+        "measures": measures,
+        "ci": level,
+        "method": method.value,
+        "resamples": resamples,
+        "seed": seed,
+        "jobs": jobs,
+    }
+    result: Result
+    if by or per_sentence or report:
+        corpus = inputs.corpus(source, references or [], gold)
+        with Bar("Scoring", len(corpus)) as bar:
+            result = evaluate(corpus, files, progress=bar, **given)  # type: ignore[arg-type]
+    else:
+        pairs = paired(inputs.stream(source, references or [], gold), files)
+        with Bar("Scoring") as bar:
+            result = evaluate_stream(
+                pairs,
+                list(files),
+                progress=bar,
+                origin=str(gold or source),
+                **given,  # type: ignore[arg-type]
+            )
+
+    tables, data = [result.table()], result.to_json()
+    if by:
+        judging = [m for m in result.measures if views.judges(result, m)]
+        if not judging:
+            outputs.say("no measure judges edits, so there is nothing by type; M2 and Edits do")
+        tables += [views.types(result, measure) for measure in judging]
+        data["types"] = {str(m): views.types_as_json(result, m) for m in judging}
+    outputs.write(tables, data, format, output)
+    if per_sentence:
+        outputs.write_lines(views.sentences(result), per_sentence)
+        outputs.say(f"sentences are in {per_sentence}")
+    if report:
+        title = f"{', '.join(files)} on {Path(gold or source or '').name}"
+        outputs.write_text(result.report(title, trials=trials), report)
+        outputs.say(f"the report is in {report}")

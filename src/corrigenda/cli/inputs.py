@@ -1,0 +1,98 @@
+"""From file names on the command line to what the facade takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from corrigenda.corpus import Corpus, Segment
+from corrigenda.errors import InputError
+
+
+def named_files(hypotheses: Sequence[str]) -> dict[str, Path]:
+    """`NAME=FILE`, or a file whose name without its suffix is the system's."""
+    found: dict[str, Path] = {}
+    for text in hypotheses:
+        name, equals, file = text.partition("=")
+        if not equals or "/" in name or Path(text).exists():
+            name, file = Path(text.removesuffix(".gz")).stem, text
+        if not name or not file:
+            raise InputError(f"expected NAME=FILE or FILE after -H, found {text!r}")
+        if name in found:
+            raise InputError(
+                f"two systems are called {name!r}", hint="name them: -H NAME=FILE"
+            )
+        found[name] = Path(file)
+    return found
+
+
+def corpus(source: Path | None, references: Sequence[Path], gold: Path | None) -> Corpus:
+    """The corpus that -s, -r and --m2 describe, in memory."""
+    from corrigenda.formats import read, read_parallel
+
+    _check(source, references, gold)
+    if gold is None:
+        assert source is not None
+        return read_parallel(source, references)
+    held = read(gold)
+    if source is None:
+        return held
+    return Corpus(tuple(_with_source(iter(held), source, gold)), held.origin)
+
+
+def stream(source: Path | None, references: Sequence[Path], gold: Path | None) -> Iterator[Segment]:
+    """The same, as a stream of segments."""
+    from corrigenda import formats
+
+    _check(source, references, gold)
+    if gold is None:
+        assert source is not None
+        return formats.stream_parallel(source, references)
+    segments = formats.stream(gold)
+    return segments if source is None else _with_source(segments, source, gold)
+
+
+def _check(source: Path | None, references: Sequence[Path], gold: Path | None) -> None:
+    if gold is not None and references:
+        raise InputError(
+            "references are given twice: with --m2 and with -r",
+            hint="give one of the two; run the command twice to use both",
+        )
+    if gold is None and source is None:
+        raise InputError(
+            "there is nothing to judge against: neither --m2 nor -s is given",
+            hint="give --m2 GOLD.m2, or -s SOURCE.txt with -r REFERENCE.txt",
+        )
+
+
+def _with_source(segments: Iterator[Segment], source: Path, gold: Path) -> Iterator[Segment]:
+    """The gold segments, after checking that their sentences are those of the source file."""
+    from corrigenda.formats import stream_parallel
+
+    lines = stream_parallel(source)
+    number = 0
+    for number, segment in enumerate(segments, 1):
+        line = next(lines, None)
+        if line is None:
+            raise InputError(
+                f"{source} ends after {number - 1} sentences, but {gold} has more",
+                hint="-s may be left out: the gold file has the sentences",
+            )
+        if line.tokens != segment.tokens:
+            raise InputError(
+                f"sentence {number} differs from that of {gold}: {_clipped(line.source)!r} "
+                f"is not {_clipped(segment.source)!r}",
+                file=source,
+                line=number,
+                hint="-s may be left out: the gold file has the sentences",
+            )
+        yield segment
+    if next(lines, None) is not None:
+        raise InputError(
+            f"{gold} ends after {number} sentences, but {source} has more",
+            hint="-s may be left out: the gold file has the sentences",
+        )
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"

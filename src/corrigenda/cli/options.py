@@ -1,0 +1,140 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+INPUT, FIGURES, OUTPUT = "What is judged", "How", "Where to"
+
+
+class Format(str, Enum):
+    """How results are written."""
+
+    table = "table"
+    markdown = "markdown"
+    latex = "latex"
+    csv = "csv"
+    json = "json"
+
+
+class Method(str, Enum):
+    bca = "bca"
+    percentile = "percentile"
+
+
+class FileFormat(str, Enum):
+    m2 = "m2"
+    text = "text"
+    jsonl = "jsonl"
+    jfleg = "jfleg"
+    bea = "bea"
+
+
+Source = Annotated[
+    Path | None,
+    typer.Option(
+        "--source",
+        "-s",
+        metavar="FILE",
+        help="The learners' sentences, one a line. Not needed with --m2.",
+        rich_help_panel=INPUT,
+    ),
+]
+Hypotheses = Annotated[
+    list[str],
+    typer.Option(
+        "--hypothesis",
+        "-H",
+        metavar="[NAME=]FILE",
+        help="A system's output: text, one sentence a line, or M2. Repeat for more systems.",
+        rich_help_panel=INPUT,
+    ),
+]
+References = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--reference",
+        "-r",
+        metavar="FILE",
+        help="Corrected sentences, one a line. Repeat for more annotators.",
+        rich_help_panel=INPUT,
+    ),
+]
+Gold = Annotated[
+    Path | None,
+    typer.Option(
+        "--m2",
+        "--gold",
+        metavar="FILE",
+        help="Sentences with their gold edits: M2, or any other format with references "
+        "(JSONL, JFLEG's, BEA-2019 JSON), recognised by content.",
+        rich_help_panel=INPUT,
+    ),
+]
+Measures = Annotated[
+    list[str],
+    typer.Option(
+        "--measure",
+        "-m",
+        metavar="NAMES",
+        help="Measures, separated by commas, with parameters: M2,'GLEU(draws=0)'. "
+        "`corrigenda measures` lists them.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Confidence = Annotated[
+    float,
+    typer.Option(
+        "--ci",
+        metavar="PERCENT",
+        help="Level of the confidence intervals; 0 for none.",
+        rich_help_panel=FIGURES,
+    ),
+]
+IntervalMethod = Annotated[
+    Method, typer.Option("--ci-method", help="Kind of bootstrap.", rich_help_panel=FIGURES)
+]
+Resamples = Annotated[
+    int, typer.Option("--resamples", help="Bootstrap resamples.", rich_help_panel=FIGURES)
+]
+Trials = Annotated[
+    int,
+    typer.Option(
+        "--trials", help="Trials of the approximate randomisation test.", rich_help_panel=FIGURES
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed", help="Of all that is random; it stands in the signature.", rich_help_panel=FIGURES
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        help="Processes; by default one, and all processors for longer work. "
+        "The figures do not depend on it.",
+        rich_help_panel=FIGURES,
+    ),
+]
+OutputFormat = Annotated[
+    Format, typer.Option("--format", "-f", help="How to write the results.", rich_help_panel=OUTPUT)
+]
+OutputFile = Annotated[
+    Path,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where to write them; - is standard output.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+STDOUT = Path("-")

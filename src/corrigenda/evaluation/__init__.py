@@ -1,0 +1,191 @@
+"""The facade: `evaluate` systems by measures, `compare` them with each other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from corrigenda.corpus import Corpus, Correction, Segment, System
+from corrigenda.engine.tables import Pair, Progress, tables
+from corrigenda.errors import InputError
+from corrigenda.evaluation.comparison import Comparison
+from corrigenda.evaluation.result import Cell, Result
+from corrigenda.evaluation.settings import Settings
+from corrigenda.formats import read, read_system
+from corrigenda.measures.contract import Measure
+from corrigenda.measures.registry import parse_list
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.statistics.intervals import Method
+
+__all__ = ["Cell", "Comparison", "Result", "Settings", "compare", "evaluate", "evaluate_stream"]
+
+Output = System | str | os.PathLike[str] | Sequence[str]
+"""What a system made of a corpus: a `System`, a file, or a list of texts."""
+
+
+def evaluate(
+    corpus: Corpus | Sequence[Segment] | str | os.PathLike[str],
+    systems: Mapping[str, Output] | Sequence[System | str | os.PathLike[str]] | System,
+    measures: str | Measure | Iterable[str | Measure] = "M2",
+    *,
+    ci: float | None = LEVEL,
+    method: Method = "bca",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Score systems by measures, with confidence intervals.
+
+    >>> source = "He like big dog ."
+    >>> gold = Correction(source, text="He likes big dogs .")
+    >>> result = evaluate([Segment(source, (gold,))], {"good": ["He likes big dogs ."]}, ci=None)
+    >>> float(result["good", "M2"])
+    1.0
+
+    `ci` is the confidence level in per cent (None: no intervals), `method` is BCa or percentile
+    bootstrap over `resamples` resamples of the sentences, all from one `seed`. `jobs` is the number
+    of processes (by default as many as there are processors, once it takes longer than a second);
+    the result does not depend on it.
+    """
+    settings = Settings(ci, method, resamples, seed)
+    wanted = _measures(measures)
+    segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
+    outputs = _outputs(systems, segments)
+    pairs = zip(segments, zip(*(output.corrections for output in outputs)))
+    names = [output.name for output in outputs]
+    found, references = _tabulated(wanted, pairs, names, jobs, progress)
+    return Result(
+        wanted,
+        tuple(names),
+        found,
+        references,
+        settings,
+        segments,
+        outputs,
+        segments.origin if isinstance(segments, Corpus) else "",
+    )
+
+
+def evaluate_stream(
+    pairs: Iterable[Pair],
+    systems: Sequence[str],
+    measures: str | Measure | Iterable[str | Measure] = "M2",
+    *,
+    ci: float | None = LEVEL,
+    method: Method = "bca",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    origin: str = "",
+) -> Result:
+    """As `evaluate`, for a corpus that does not fit into memory.
+
+    `pairs` yields each segment with what the systems made of it, in the order of their names; no
+    sentence is kept, so the result has scores and rows, but no sentences to show.
+    """
+    settings = Settings(ci, method, resamples, seed)
+    wanted = _measures(measures)
+    found, references = _tabulated(wanted, pairs, systems, jobs, progress)
+    return Result(wanted, tuple(systems), found, references, settings, origin=origin)
+
+
+def compare(
+    corpus: Corpus | Sequence[Segment] | str | os.PathLike[str],
+    systems: Mapping[str, Output] | Sequence[System | str | os.PathLike[str]],
+    measures: str | Measure | Iterable[str | Measure] = "M2",
+    *,
+    trials: int = 10_000,
+    ci: float = LEVEL,
+    method: Method = "bca",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Every pair of systems: difference, interval, significance (see `Result.compare`)."""
+    result = evaluate(
+        corpus,
+        systems,
+        measures,
+        ci=ci,
+        method=method,
+        resamples=resamples,
+        seed=seed,
+        jobs=jobs,
+        progress=progress,
+    )
+    return result.compare(trials=trials)
+
+
+def _tabulated(
+    measures: Sequence[Measure],
+    pairs: Iterable[Pair],
+    names: Sequence[str],
+    jobs: int | None,
+    progress: Progress | None,
+):  # type: ignore[no-untyped-def]
+    counts: set[int] = set()
+
+    def counted() -> Iterator[Pair]:
+        for segment, corrections in pairs:
+            counts.add(len(segment.references))
+            yield segment, corrections
+
+    found = tables(measures, counted(), len(names), jobs=jobs, progress=progress)
+    if not counts:
+        raise InputError("there are no sentences to evaluate")
+    return found, (min(counts), max(counts))
+
+
+def _measures(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
+    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+    found: list[Measure] = []
+    for item in given:
+        found += [item] if isinstance(item, Measure) else parse_list(item)
+    if not found:
+        raise InputError("no measure is given", hint="for example -m M2,GLEU")
+    return tuple(dict.fromkeys(found))
+
+
+def _outputs(
+    systems: Mapping[str, Output] | Sequence[System | str | os.PathLike[str]] | System,
+    segments: Sequence[Segment],
+) -> list[System]:
+    if isinstance(systems, System):
+        found = [systems]
+    elif isinstance(systems, Mapping):
+        found = [_output(name, given, segments) for name, given in systems.items()]
+    else:
+        found = [_output(None, given, segments) for given in systems]
+    if not found:
+        raise InputError("no system is given", hint="for example -H mine=output.txt")
+    seen: set[str] = set()
+    for system in found:
+        if system.name in seen:
+            raise InputError(
+                f"two systems are called {system.name!r}", hint="name them: -H NAME=FILE"
+            )
+        seen.add(system.name)
+        if len(system) != len(segments):
+            raise InputError(
+                f"system {system.name!r} has {len(system)} sentences, the corpus {len(segments)}",
+                hint="both must have the same sentences in the same order",
+            )
+    return found
+
+
+def _output(name: str | None, given: Output, segments: Sequence[Segment]) -> System:
+    if isinstance(given, System):
+        return given if name is None else System(name, given.corrections, given.origin)
+    if isinstance(given, (str, os.PathLike)):
+        return read_system(Path(given), segments, name=name)
+    if len(given) != len(segments):
+        raise InputError(
+            f"system {name!r} has {len(given)} sentences, the corpus {len(segments)}",
+            hint="both must have the same sentences in the same order",
+        )
+    corrections = (Correction(s.source, text=text) for s, text in zip(segments, given))
+    return System(name or "system", tuple(corrections))

@@ -1,0 +1,90 @@
+"""Every pair of systems against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from corrigenda.evaluation import views
+from corrigenda.measures.contract import Measure
+from corrigenda.statistics.multiple import holm
+from corrigenda.statistics.paired import Paired, compare, swap_sums
+
+if TYPE_CHECKING:
+    from corrigenda.evaluation.result import Result
+    from corrigenda.report.tables import Table
+
+
+@dataclass(frozen=True)
+class Pair:
+    """System `a` against system `b` by one measure; a positive difference speaks for `a`.
+
+    `p_holm` and `p_bootstrap_holm` are corrected for all the pairs compared by that measure.
+    """
+
+    measure: Measure
+    a: str
+    b: str
+    paired: Paired
+    p_holm: float
+    p_bootstrap_holm: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All pairs, measure by measure. Printing it prints a table."""
+
+    pairs: tuple[Pair, ...]
+    signature: str
+    level: float
+    trials: int
+
+    def table(self, test: str = "randomisation") -> Table:
+        return views.pairs(self, test)
+
+    def __str__(self) -> str:
+        return self.table().plain()
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
+
+    def to_json(self) -> dict[str, Any]:
+        return views.pairs_as_json(self)
+
+
+def compare_all(result: Result, measures: Sequence[int], trials: int) -> Comparison:
+    """Compare every two systems of a result by each of the measures (given by number)."""
+    found: list[Pair] = []
+    settings = result.settings
+    level = settings.ci if settings.ci is not None else 95.0
+    for m in measures:
+        measure = result.measures[m]
+        rows = [measure.additive(table.rows) for table in result.tables[m]]
+        swapped = swap_sums(rows, trials, settings.seed)
+        scores = [measure.sentence_scores(table.rows) for table in result.tables[m]]
+        names: list[tuple[int, int]] = list(combinations(range(len(rows)), 2))
+        outcomes = [
+            compare(
+                rows[a],
+                rows[b],
+                measure.values,
+                sums=(result.resampled[m][a], result.resampled[m][b]),
+                swapped=(swapped[a], swapped[b]),
+                scores=(scores[a], scores[b]),
+                level=level,
+                method=settings.method,
+                trials=trials,
+                seed=settings.seed,
+            )
+            for a, b in names
+        ]
+        corrected = holm([o.p for o in outcomes])
+        corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
+        found += [
+            Pair(measure, result.systems[a], result.systems[b], outcome, p, q)
+            for (a, b), outcome, p, q in zip(names, outcomes, corrected, corrected_bootstrap)
+        ]
+    text = result.signature() if len(measures) > 1 else result.signature(result.measures[measures[0]])
+    return Comparison(tuple(found), text.replace("|v:", f"|ar:{trials}|v:"), level, trials)

@@ -1,0 +1,224 @@
+"""What an evaluation found: scores, intervals and rows, measure by measure, system by system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from corrigenda._version import __version__
+from corrigenda.corpus import Segment, System
+from corrigenda.errors import InputError
+from corrigenda.evaluation import views
+from corrigenda.evaluation.comparison import Comparison, compare_all
+from corrigenda.evaluation.settings import Settings
+from corrigenda.measures.bytype import by_type
+from corrigenda.measures.contract import Array, Judgement, Measure, Score
+from corrigenda.measures.contract import Table as Rows
+from corrigenda.measures.registry import parse
+from corrigenda.statistics.intervals import Interval, intervals_from
+from corrigenda.statistics.resampling import bootstrap_sums
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from corrigenda.report.tables import Table
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One system by one measure: the score, and the intervals of the score and its parts."""
+
+    score: Score
+    intervals: Mapping[str, Interval]
+
+    def __float__(self) -> float:
+        return self.score.value
+
+    @property
+    def low(self) -> float | None:
+        return self.intervals["score"].low if self.intervals else None
+
+    @property
+    def high(self) -> float | None:
+        return self.intervals["score"].high if self.intervals else None
+
+
+@dataclass(frozen=True)
+class Result:
+    """Measures x systems. `result["AMU", "M2"]` is a cell; printing it prints the table."""
+
+    measures: tuple[Measure, ...]
+    systems: tuple[str, ...]
+    tables: Sequence[Sequence[Rows]]
+    """The rows, `tables[measure][system]`."""
+
+    references: tuple[int, int]
+    """The fewest and the most references a sentence has."""
+
+    settings: Settings
+    segments: Sequence[Segment] | None = None
+    outputs: Sequence[System] | None = None
+    origin: str = ""
+
+    # --- scores ------------------------------------------------------------------------------
+
+    def __getitem__(self, key: tuple[str, str | Measure]) -> Cell:
+        system, measure = key
+        return self.cells[self.measure_number(measure)][self._system(system)]
+
+    @property
+    def sentences(self) -> int:
+        return len(self.tables[0][0].chosen)
+
+    @cached_property
+    def cells(self) -> list[list[Cell]]:
+        """`cells[measure][system]`."""
+        return [
+            [self._cell(m, s) for s in range(len(self.systems))] for m in range(len(self.measures))
+        ]
+
+    def _cell(self, m: int, s: int) -> Cell:
+        measure, rows = self.measures[m], self.tables[m][s].rows
+        found: Mapping[str, Interval] = {}
+        if self.settings.ci is not None:
+            found = intervals_from(
+                self.resampled[m][s],
+                measure.additive(rows),
+                measure.values,
+                level=self.settings.ci,
+                method=self.settings.method,
+            )
+        return Cell(measure.score(measure.totals(rows)), found)
+
+    @cached_property
+    def resampled(self) -> list[list[Array]]:
+        """The sums of all tables under the same bootstrap resamples, `resampled[measure][system]`."""
+        additive = [
+            measure.additive(table.rows)
+            for measure, tables in zip(self.measures, self.tables)
+            for table in tables
+        ]
+        sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
+        return [[next(sums) for _ in self.systems] for _ in self.measures]
+
+    def signature(self, measure: str | Measure | None = None) -> str:
+        """What it takes to get the same number again; without a measure, of the whole result."""
+        if measure is None:
+            text = ",".join(m.full() for m in self.measures)
+        else:
+            text = self.measures[self.measure_number(measure)].full()
+        low, high = self.references
+        refs = str(high) if low == high else f"{low}-{high}"
+        return f"{text}|refs:{refs}|tok:none|{self.settings.signature()}v:{__version__}"
+
+    # --- closer looks ------------------------------------------------------------------------
+
+    def sentence_scores(self, system: str, measure: str | Measure) -> Array:
+        """The score of each sentence alone."""
+        m = self.measure_number(measure)
+        return self.measures[m].sentence_scores(self.tables[m][self._system(system)].rows)
+
+    def compare(self, measure: str | Measure | None = None, *, trials: int = 10_000) -> Comparison:
+        """Every pair of systems, by one measure or by all: difference, interval, significance."""
+        if len(self.systems) < 2:
+            raise InputError(
+                "a comparison needs at least two systems, found one",
+                hint="give another system with -H NAME=FILE",
+            )
+        wanted = range(len(self.measures)) if measure is None else [self.measure_number(measure)]
+        return compare_all(self, list(wanted), trials)
+
+    def judgements(self, system: str, measure: str | Measure) -> list[list[Judgement]]:
+        """For each sentence, the edits behind its row, with their verdicts."""
+        m, s = self.measure_number(measure), self._system(system)
+        judged: list[list[Judgement]] = []
+        segments, outputs = self.texts()
+        for segment, correction, chosen in zip(
+            segments, outputs[s].corrections, self.tables[m][s].chosen
+        ):
+            verdicts = self.measures[m].judge(segment, correction, chosen)
+            if verdicts is None:
+                raise InputError(
+                    f"{self.measures[m].name()} does not judge edits, so it has none to show",
+                    hint="M2 and Edits do",
+                )
+            judged.append(verdicts)
+        return judged
+
+    def by_type(self, measure: str | Measure) -> dict[str, dict[str, Score]]:
+        """For each system, the score of each type of edit."""
+        chosen = self.measures[self.measure_number(measure)]
+        return {
+            system: {
+                kind: chosen.score(_array(counts))
+                for kind, counts in by_type(
+                    (j for sentence in self.judgements(system, measure) for j in sentence),
+                    chosen.type_of,
+                ).items()
+            }
+            for system in self.systems
+        }
+
+    # --- on paper ------------------------------------------------------------------------------
+
+    def table(self) -> Table:
+        """Systems in rows, measures in columns."""
+        return views.scores(self)
+
+    def __str__(self) -> str:
+        return self.table().plain()
+
+    def to_markdown(self) -> str:
+        return self.table().markdown()
+
+    def to_latex(self) -> str:
+        return self.table().latex()
+
+    def to_csv(self) -> str:
+        return self.table().csv()
+
+    def to_json(self) -> dict[str, Any]:
+        """The result for machines: plain dictionaries and numbers."""
+        return views.as_json(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row a system and measure, with score, interval, parts and counts as columns."""
+        return views.as_pandas(self)
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
+
+    def report(self, title: str = "corrigenda", *, trials: int = 10_000) -> str:
+        """A self-contained HTML page with the scores, comparisons and sentences."""
+        return views.page(self, title, trials)
+
+    # --- looking things up ---------------------------------------------------------------------
+
+    def measure_number(self, measure: str | Measure) -> int:
+        """Which of the measures it is."""
+        wanted = parse(measure) if isinstance(measure, str) else measure
+        if wanted not in self.measures:
+            listed = ", ".join(str(m) for m in self.measures)
+            raise InputError(f"{wanted} was not evaluated; there are {listed}")
+        return self.measures.index(wanted)
+
+    def _system(self, system: str) -> int:
+        if system not in self.systems:
+            raise InputError(f"no system {system!r}; there are {', '.join(self.systems)}")
+        return self.systems.index(system)
+
+    def _texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
+        if self.segments is None or self.outputs is None:
+            raise InputError(
+                "the sentences were streamed and not kept, so they cannot be shown",
+                hint="evaluate a Corpus in memory instead of a stream",
+            )
+        return self.segments, self.outputs
+
+
+def _array(counts: Sequence[float]) -> Array:
+    import numpy as np
+
+    return np.asarray(counts, dtype=np.float64)

@@ -1,0 +1,37 @@
+"""How certain the figures are to be, and from which seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from corrigenda.errors import InputError
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.statistics.intervals import Method
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Confidence level in per cent (None: no intervals), method, resamples, and the one seed."""
+
+    ci: float | None = LEVEL
+    method: Method = "bca"
+    resamples: int = RESAMPLES
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        if self.ci is not None and not 1 < self.ci < 100:
+            raise InputError(
+                f"a confidence level is a percentage between 1 and 100, not {self.ci:g}",
+                hint="write 95 for 95 %, or 0 on the command line for no intervals",
+            )
+        if self.method not in ("bca", "percentile"):
+            raise InputError(f"an interval is 'bca' or 'percentile', not {self.method!r}")
+        if self.resamples < 2:
+            raise InputError(f"a bootstrap needs at least 2 resamples, not {self.resamples}")
+        if self.seed < 0:
+            raise InputError(f"a seed must not be negative, found {self.seed}")
+
+    def signature(self) -> str:
+        if self.ci is None:
+            return ""
+        return f"ci:{self.method}{self.ci:g}|bs:{self.resamples}|seed:{self.seed}|"
