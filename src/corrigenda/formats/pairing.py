@@ -157,17 +157,24 @@ class Output:
 
     def miscounted(self, expected: int) -> InputError:
         what = "line" if self.format == "text" else "sentence"
-        hint = f"every sentence needs one {what}, in the order of the corpus"
+        hint = "every sentence of the corpus must be there, in its order"
         if self.format == "text":
-            hint += "; a deleted sentence is a blank line"
-            for blank, which in ((self.blank_at_end, "at its end "), (self.blank, "")):
-                if blank and self.count - blank == expected:
-                    lines = "blank line" if blank == 1 else f"{blank} blank lines"
-                    hint = f"it would fit without the {lines} {which}that it has: remove them"
-                    break
+            hint = (
+                "every sentence needs one line, in the order of the corpus; "
+                "a deleted sentence is a blank line"
+            )
+            if self.blank_at_end and self.count - self.blank_at_end == expected:
+                hint = _remove("the {} at its end", self.blank_at_end)
+            elif self.blank and self.count - self.blank == expected:
+                hint = _remove("its {}", self.blank)
         return InputError(
             f"expected {expected} {what}{'' if expected == 1 else 's'}, one for each sentence "
             f"of the corpus, found {self.count}",
             file=self.file,
             hint=hint,
         )
+
+
+def _remove(which: str, blank: int) -> str:
+    lines, them = ("blank line", "it") if blank == 1 else (f"{blank} blank lines", "them")
+    return f"it would fit without {which.format(lines)}: remove {them}"

@@ -38,9 +38,13 @@ def parse_object(line: str) -> Record:
             f"expected a JSON object, found bad JSON: {error.msg} (column {error.colno})",
             hint="each line must hold one whole object",
         ) from None
+    except RecursionError:
+        raise InputError(
+            "expected a JSON object, found bad JSON: it is nested too deeply"
+        ) from None
     except InputError:
         raise
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:  # a number of thousands of digits
         raise InputError(f"expected a JSON object, found bad JSON: {error}") from None
     if not isinstance(value, dict):
         raise InputError(f"expected a JSON object, found {kind(value)}")
