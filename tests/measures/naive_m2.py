@@ -6,7 +6,7 @@ several steps if it holds few enough unchanged words), and tries every path.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 Gold = tuple[int, int, tuple[tuple[str, ...], ...]]
 Node = tuple[int, int]
@@ -42,7 +42,7 @@ def counts(
     every = {node: arcs(node) for node in ahead}
     end = (len(source), len(target))
 
-    @lru_cache(maxsize=None)
+    @cache
     def best(node: Node, used: frozenset[int]) -> tuple[int, int, int]:
         """From here: (-matched, length, other edits), least first."""
         if node == end:

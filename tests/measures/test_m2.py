@@ -32,11 +32,11 @@ def rows_as_m2scorer(measure: M2, corpus: Corpus, system: System) -> list[list[i
     """Correct, proposed, gold and the annotator, sentence by sentence."""
     table = measure.choose(
         measure.candidates(segment, correction)
-        for segment, correction in zip(corpus, system.corrections)
+        for segment, correction in zip(corpus, system.corrections, strict=True)
     )
     return [
         [int(tp), int(tp + fp), int(tp + fn), int(segment.references[k].by)]
-        for (tp, fp, fn), k, segment in zip(table.rows, table.chosen, corpus)
+        for (tp, fp, fn), k, segment in zip(table.rows, table.chosen, corpus, strict=True)
     ]
 
 
@@ -61,7 +61,21 @@ def output(shared: Shared, name: str, corpus: Corpus) -> System:
     return read_system(shared.data("conll14", "systems", name), corpus, name=name)
 
 
-SYSTEMS = "AMU CAMB CUUI IITB INPUT IPN NTHU PKU POST RAC SJTU UFC UMC".split()
+SYSTEMS = [
+    "AMU",
+    "CAMB",
+    "CUUI",
+    "IITB",
+    "INPUT",
+    "IPN",
+    "NTHU",
+    "PKU",
+    "POST",
+    "RAC",
+    "SJTU",
+    "UFC",
+    "UMC",
+]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -127,7 +141,7 @@ def test_edge_cases_edits(shared: Shared, tmp_path, hypothesis: str) -> None:
     golden = shared.golden("m2_edge_cases")
     corpus, system = edge_cases(golden, tmp_path, hypothesis)
     listed = iter(golden["results"][f"{hypothesis}|default"]["edit_seq_by_annotator"])
-    for segment, correction in zip(corpus, system.corrections):
+    for segment, correction in zip(corpus, system.corrections, strict=True):
         for k, reference in enumerate(segment.references):
             annotator, proposed, correct = next(listed)
             assert reference.by == str(annotator)
@@ -164,12 +178,14 @@ def test_release_3_2_differs_in_one_sentence_only(shared: Shared, tmp_path) -> N
         old = golden["results"][f"{hypothesis}|release 3.2 default"]
         old_rows = old["per_sentence_correct_proposed_gold_annotator"]
         rows = rows_as_m2scorer(M2(), corpus, system)
-        assert [k for k, (a, b) in enumerate(zip(rows, old_rows)) if a != b] == differing
+        assert [
+            k for k, (a, b) in enumerate(zip(rows, old_rows, strict=True)) if a != b
+        ] == differing
 
 
 # --- against the naive search ------------------------------------------------------------------
 
-words = st.sampled_from("a b c d".split())
+words = st.sampled_from(["a", "b", "c", "d"])
 sentences = st.lists(words, max_size=6).map(tuple)
 
 
@@ -180,7 +196,9 @@ def cases(draw):
     while at <= len(source) and len(gold) < 3:
         start = draw(st.integers(at, len(source)))
         end = draw(st.integers(start, min(len(source), start + 3)))
-        texts = tuple(draw(st.lists(st.lists(words, max_size=3).map(tuple), min_size=1, max_size=2)))
+        texts = tuple(
+            draw(st.lists(st.lists(words, max_size=3).map(tuple), min_size=1, max_size=2))
+        )
         texts = tuple(t for t in texts if t != source[start:end])
         # Two insertions at one point, or one next to its twin, leave a choice that the definition
         # does not settle (`_insertion_arcs` keeps the order of the file).
@@ -224,7 +242,9 @@ def test_window_loses_no_alignment(source, target) -> None:
     steps = naive_m2._lattice(source, target, 1) | naive_m2._lattice(source, target, 2)
     inside = {
         ((i + first, j + first), (k + first, m + first))
-        for (i, j), (k, m) in naive_m2._lattice(source[first:source_end], target[first:target_end], 1)
+        for (i, j), (k, m) in naive_m2._lattice(
+            source[first:source_end], target[first:target_end], 1
+        )
         | naive_m2._lattice(source[first:source_end], target[first:target_end], 2)
     }
     before = {((i, i), (i + 1, i + 1)) for i in range(first)}
@@ -237,14 +257,16 @@ def test_window_loses_no_alignment(source, target) -> None:
 
 # --- what must hold ------------------------------------------------------------------------------
 
-texts = st.lists(st.sampled_from("the cat sat on a mat .".split()), max_size=12).map(" ".join)
+texts = st.lists(st.sampled_from(["the", "cat", "sat", "on", "a", "mat", "."]), max_size=12).map(
+    " ".join
+)
 
 
 @given(texts, st.lists(texts, min_size=1, max_size=3))
 def test_identity_proposes_nothing(source: str, references: list[str]) -> None:
     segment = Segment(source, tuple(Correction(source, text=r) for r in references))
     for (tp, fp, fn), reference in zip(
-        M2().candidates(segment, Correction(source, text=source)), segment.references
+        M2().candidates(segment, Correction(source, text=source)), segment.references, strict=True
     ):
         assert (tp, fp, fn) == (0, 0, len(reference.edits))
     judged = M2().judge(segment, Correction(source, text=source), 0)

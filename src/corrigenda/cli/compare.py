@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
-
-
-class Test(str, Enum):
-    randomisation = "randomisation"
-    bootstrap = "bootstrap"
 
 
 def run(
@@ -23,15 +17,16 @@ def run(
     references: options.References = None,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     test: Annotated[
-        Test, typer.Option("--test", help="The paired test.", rich_help_panel=options.FIGURES)
-    ] = Test.randomisation,
+        Literal["randomisation", "bootstrap"],
+        typer.Option("--test", help="The paired test.", rich_help_panel=options.FIGURES),
+    ] = "randomisation",
     ci: options.Confidence = LEVEL,
-    method: options.IntervalMethod = options.Method.bca,
+    method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
     trials: options.Trials = TRIALS,
     seed: options.Seed = SEED,
     jobs: options.Jobs = None,
-    format: options.OutputFormat = options.Format.table,
+    format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
     """Is one system better than another? Differences with intervals and significance.
@@ -55,11 +50,11 @@ def run(
             list(files),
             measures,
             ci=ci,
-            method=method.value,
+            method=method,
             resamples=resamples,
             seed=seed,
             jobs=jobs,
             progress=bar,
         )
     comparison = result.compare(trials=trials)
-    outputs.write([comparison.table(test.value)], comparison.to_json(), format, output)
+    outputs.write([comparison.table(test)], comparison.to_json(), format, output)

@@ -36,8 +36,8 @@ def run(
         source,
         target,
         references=references or [],
-        source_format=source_format.value if source_format else None,
-        target_format=target_format.value if target_format else None,
+        source_format=source_format,
+        target_format=target_format,
     )
     for message in lost:
         outputs.say(message)

@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from corrigenda.cli import options
 
 
-class Merge(str, Enum):
-    split = "split"
-    equal = "equal"
-    adjacent = "adjacent"
-
-
-class Cost(str, Enum):
-    one = "1"
-    two = "2"
-
-
 def run(
     source: Annotated[Path, typer.Argument(metavar="SOURCE", help="Sentences, one a line.")],
     targets: Annotated[list[Path], typer.Argument(metavar="TARGET...", help="Their corrections.")],
     merge: Annotated[
-        Merge,
+        Literal["split", "equal", "adjacent"],
         typer.Option(
             "--merge",
             help="What is one edit: each changed token (split), runs of the same operation (equal),"
             " or all adjacent changes (adjacent).",
         ),
-    ] = Merge.adjacent,
+    ] = "adjacent",
     gap: Annotated[
         int,
         typer.Option("--gap", min=0, help="Unchanged tokens that merged changes may lie apart."),
     ] = 0,
     substitution: Annotated[
-        Cost, typer.Option("--substitution", help="The cost of replacing a token.")
-    ] = Cost.one,
+        int, typer.Option("--substitution", min=1, max=2, help="The cost of replacing a token.")
+    ] = 1,
     format: Annotated[
         options.FileFormat, typer.Option("--format", "-f", help="What to write.")
-    ] = options.FileFormat.m2,
+    ] = "m2",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
     """Find the edits between texts, by minimal token alignment.
@@ -58,8 +46,8 @@ def run(
         source,
         targets,
         output,
-        merge=merge.value,
+        merge=merge,
         gap=gap,
-        substitution=1 if substitution is Cost.one else 2,
-        format=format.value,
+        substitution=1 if substitution == 1 else 2,
+        format=format,
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -15,10 +14,6 @@ if TYPE_CHECKING:
     from corrigenda.evaluation import Result
 
 
-class By(str, Enum):
-    type = "type"
-
-
 def run(
     hypotheses: options.Hypotheses,
     gold: options.Gold = None,
@@ -26,16 +21,16 @@ def run(
     references: options.References = None,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     ci: options.Confidence = LEVEL,
-    method: options.IntervalMethod = options.Method.bca,
+    method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
     trials: options.Trials = TRIALS,
     seed: options.Seed = SEED,
     jobs: options.Jobs = None,
     by: Annotated[
-        By | None,
+        Literal["type"] | None,
         typer.Option("--by", help="Also score each type of edit.", rich_help_panel=options.FIGURES),
     ] = None,
-    format: options.OutputFormat = options.Format.table,
+    format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
     per_sentence: Annotated[
         Path | None,
@@ -74,7 +69,7 @@ def run(
     given = {
         "measures": measures,
         "ci": level,
-        "method": method.value,
+        "method": method,
         "resamples": resamples,
         "seed": seed,
         "jobs": jobs,

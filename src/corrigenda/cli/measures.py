@@ -34,7 +34,11 @@ def run(
     width = max(map(len, names()))
     for known in names():
         first = find(known).definition()
-        typer.echo(fill(first, 96, initial_indent=f"{known:<{width}}  ", subsequent_indent=" " * (width + 2)))
+        typer.echo(
+            fill(
+                first, 96, initial_indent=f"{known:<{width}}  ", subsequent_indent=" " * (width + 2)
+            )
+        )
     typer.echo("\n`corrigenda measures NAME` tells more about each.")
 
 

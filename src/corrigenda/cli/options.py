@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 INPUT, FIGURES, OUTPUT = "What is judged", "How", "Where to"
 
 
-class Format(str, Enum):
-    """How results are written."""
-
-    table = "table"
-    markdown = "markdown"
-    latex = "latex"
-    csv = "csv"
-    json = "json"
-
-
-class Method(str, Enum):
-    bca = "bca"
-    percentile = "percentile"
-
-
-class FileFormat(str, Enum):
-    m2 = "m2"
-    text = "text"
-    jsonl = "jsonl"
-    jfleg = "jfleg"
-    bea = "bea"
-
+Format = Literal["table", "markdown", "latex", "csv", "json"]
+FileFormat = Literal["m2", "text", "jsonl", "jfleg", "bea"]
 
 Source = Annotated[
     Path | None,
@@ -96,7 +75,8 @@ Confidence = Annotated[
     ),
 ]
 IntervalMethod = Annotated[
-    Method, typer.Option("--ci-method", help="Kind of bootstrap.", rich_help_panel=FIGURES)
+    Literal["bca", "percentile"],
+    typer.Option("--ci-method", help="Kind of bootstrap.", rich_help_panel=FIGURES),
 ]
 Resamples = Annotated[
     int, typer.Option("--resamples", help="Bootstrap resamples.", rich_help_panel=FIGURES)

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 def write(tables: Sequence[Table], data: Any, format: Format, output: Path) -> None:
     """Write tables in a format, or `data` as JSON; coloured and fitted on a terminal."""
-    if format is Format.json:
+    if format == "json":
         write_text(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n", output)
-    elif format is Format.table and str(output) == "-" and sys.stdout.isatty():
+    elif format == "table" and str(output) == "-" and sys.stdout.isatty():
         from rich.console import Console
 
         console = Console()
         for table in tables:
             console.print(table)
     else:
-        name = "plain" if format is Format.table else format.value
+        name = "plain" if format == "table" else format
         write_text("\n".join(getattr(table, name)() for table in tables), output)
 
 

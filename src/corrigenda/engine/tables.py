@@ -51,8 +51,8 @@ def tables(
     choices = [[Choice(measure) for _ in range(systems)] for measure in measures]
     for chunk in _computed(tuple(measures), _chunks(pairs), jobs):
         for sentence in chunk:
-            for measure, of_systems in zip(choices, sentence):
-                for choice, candidates in zip(measure, of_systems):
+            for measure, of_systems in zip(choices, sentence, strict=True):
+                for choice, candidates in zip(measure, of_systems, strict=True):
                     choice.add(candidates)
         if progress is not None:
             progress.advance(len(chunk))

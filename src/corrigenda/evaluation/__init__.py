@@ -13,7 +13,7 @@ from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Cell, Result
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
-from corrigenda.measures.contract import Measure
+from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import parse_list
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 from corrigenda.statistics.intervals import Method
@@ -53,7 +53,9 @@ def evaluate(
     wanted = _measures(measures)
     segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
     outputs = _outputs(systems, segments)
-    pairs = zip(segments, zip(*(output.corrections for output in outputs)))
+    pairs = zip(
+        segments, zip(*(output.corrections for output in outputs), strict=True), strict=True
+    )
     names = [output.name for output in outputs]
     found, references = _tabulated(wanted, pairs, names, jobs, progress)
     return Result(
@@ -126,7 +128,8 @@ def _tabulated(
     names: Sequence[str],
     jobs: int | None,
     progress: Progress | None,
-):  # type: ignore[no-untyped-def]
+) -> tuple[list[list[Table]], tuple[int, int]]:
+    """The tables, and the fewest and the most references a sentence has."""
     counts: set[int] = set()
 
     def counted() -> Iterator[Pair]:
@@ -187,5 +190,5 @@ def _output(name: str | None, given: Output, segments: Sequence[Segment]) -> Sys
             f"system {name!r} has {len(given)} sentences, the corpus {len(segments)}",
             hint="both must have the same sentences in the same order",
         )
-    corrections = (Correction(s.source, text=text) for s, text in zip(segments, given))
+    corrections = (Correction(s.source, text=text) for s, text in zip(segments, given, strict=True))
     return System(name or "system", tuple(corrections))

@@ -84,7 +84,11 @@ def compare_all(result: Result, measures: Sequence[int], trials: int) -> Compari
         corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
         found += [
             Pair(measure, result.systems[a], result.systems[b], outcome, p, q)
-            for (a, b), outcome, p, q in zip(names, outcomes, corrected, corrected_bootstrap)
+            for (a, b), outcome, p, q in zip(
+                names, outcomes, corrected, corrected_bootstrap, strict=True
+            )
         ]
-    text = result.signature() if len(measures) > 1 else result.signature(result.measures[measures[0]])
+    text = (
+        result.signature() if len(measures) > 1 else result.signature(result.measures[measures[0]])
+    )
     return Comparison(tuple(found), text.replace("|v:", f"|ar:{trials}|v:"), level, trials)

@@ -94,10 +94,10 @@ class Result:
 
     @cached_property
     def resampled(self) -> list[list[Array]]:
-        """The sums of all tables under the same bootstrap resamples, `resampled[measure][system]`."""
+        """`resampled[measure][system]`: sums of the rows under the same bootstrap resamples."""
         additive = [
             measure.additive(table.rows)
-            for measure, tables in zip(self.measures, self.tables)
+            for measure, tables in zip(self.measures, self.tables, strict=True)
             for table in tables
         ]
         sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
@@ -136,7 +136,7 @@ class Result:
         judged: list[list[Judgement]] = []
         segments, outputs = self.texts()
         for segment, correction, chosen in zip(
-            segments, outputs[s].corrections, self.tables[m][s].chosen
+            segments, outputs[s].corrections, self.tables[m][s].chosen, strict=True
         ):
             verdicts = self.measures[m].judge(segment, correction, chosen)
             if verdicts is None:
@@ -209,7 +209,8 @@ class Result:
             raise InputError(f"no system {system!r}; there are {', '.join(self.systems)}")
         return self.systems.index(system)
 
-    def _texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
+    def texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
+        """The sentences and what the systems made of them, if they were kept."""
         if self.segments is None or self.outputs is None:
             raise InputError(
                 "the sentences were streamed and not kept, so they cannot be shown",

@@ -23,7 +23,7 @@ SHORT = {"precision": "P", "recall": "R"}
 EDIT_COUNTS = ("tp", "fp", "fn")
 
 
-# --- tables ---------------------------------------------------------------------------------------
+# --- tables -------------------------------------------------------------------------------------
 
 
 def scores(result: Result) -> Table:
@@ -132,7 +132,7 @@ def significance(p: float) -> str:
     return "***" if p < 0.001 else "**" if p < 0.01 else "*" if p < 0.05 else ""
 
 
-# --- for machines -----------------------------------------------------------------------------------
+# --- for machines -------------------------------------------------------------------------------
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -230,7 +230,7 @@ def as_pandas(result: Result) -> pd.DataFrame:
     return pd.DataFrame(rows).set_index(["system", "measure"])
 
 
-# --- sentence by sentence ---------------------------------------------------------------------------
+# --- sentence by sentence -----------------------------------------------------------------------
 
 
 def sentences(result: Result) -> Iterator[dict[str, Any]]:
@@ -238,13 +238,15 @@ def sentences(result: Result) -> Iterator[dict[str, Any]]:
     segments, outputs = result.texts()
     scored = [
         [measure.sentence_scores(table.rows).tolist() for table in tables]
-        for measure, tables in zip(result.measures, result.tables)
+        for measure, tables in zip(result.measures, result.tables, strict=True)
     ]
     for k, segment in enumerate(segments):
         yield {
             "id": segment.id or str(k + 1),
             "source": segment.source,
-            "references": [{"by": r.by or str(n), "text": r.text} for n, r in enumerate(segment.references)],
+            "references": [
+                {"by": r.by or str(n), "text": r.text} for n, r in enumerate(segment.references)
+            ],
             "systems": {
                 output.name: {
                     "text": output.corrections[k].text,
@@ -321,7 +323,7 @@ def judges(result: Result, measure: Measure) -> bool:
     return measure.judge(segments[0], outputs[0].corrections[0], 0) is not None
 
 
-# --- numbers ----------------------------------------------------------------------------------------
+# --- numbers ------------------------------------------------------------------------------------
 
 
 def _shown_counts(score: Score) -> tuple[str, ...]:

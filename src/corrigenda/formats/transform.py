@@ -76,7 +76,7 @@ def extract(
             )
             corrections = (
                 Correction(segment.source, edits=tuple(e), by=r.by)
-                for e, r in zip(found, segment.references)
+                for e, r in zip(found, segment.references, strict=True)
             )
             yield replace(segment, references=tuple(corrections))
 

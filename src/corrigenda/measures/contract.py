@@ -173,14 +173,15 @@ class Measure:
 
     def rows(self, corpus: Sequence[Segment], system: System) -> Array:
         """One row a sentence."""
-        pairs = zip(corpus, system.corrections)
+        pairs = zip(corpus, system.corrections, strict=True)
         return self.choose(self.candidates(s, c) for s, c in pairs).rows
 
     # --- from rows to scores -------------------------------------------------------------------
 
     def totals(self, rows: Array) -> Array:
         """What `score` takes: the sum of the rows."""
-        return rows.sum(axis=0)
+        sums: Array = rows.sum(axis=0)
+        return sums
 
     def additive(self, rows: Array) -> Array:
         """The columns whose sums determine the score: what is resampled for intervals and tests."""
@@ -197,11 +198,12 @@ class Measure:
 
     def counts(self, totals: Array) -> dict[str, float]:
         """The counts to print beside a score."""
-        return dict(zip(self.columns, (float(t) for t in totals)))
+        return dict(zip(self.columns, (float(t) for t in totals), strict=True))
 
     def sentence_scores(self, rows: Array) -> Array:
         """The score of each sentence alone."""
-        return self.values(self.additive(rows))["score"]
+        scores: Array = self.values(self.additive(rows))["score"]
+        return scores
 
     # --- help for subclasses -------------------------------------------------------------------
 
@@ -220,6 +222,8 @@ class Choice:
 
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
+        # Totals matter only to measures that choose, and their rows are all of one width.
+        self.chooses = type(measure).select is not Measure.select
         self.numbers = array("d")
         self.widths = array("L")
         self.chosen = array("L")
@@ -232,7 +236,9 @@ class Choice:
             index = self.measure.select(candidates, self.totals or [0.0] * len(candidates[0]))
         row = candidates[index]
         # Totals matter only to measures that choose, and their rows are all of one width.
-        self.totals = [a + b for a, b in zip(self.totals, row)] if self.totals else list(row)
+        self.totals = (
+            [a + b for a, b in zip(self.totals, row, strict=True)] if self.totals else list(row)
+        )
         self.numbers.extend(row)
         self.widths.append(len(row))
         self.chosen.append(index)
@@ -257,7 +263,7 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def _coerced(measure: Measure, name: str, value: object, default: object) -> object:
+def _coerced(measure: Measure, name: str, value: Any, default: Any) -> Any:
     """`value` in the type of the parameter's default; text, as typed after `-m`, is converted."""
     if default is MISSING:
         return value
@@ -266,16 +272,14 @@ def _coerced(measure: Measure, name: str, value: object, default: object) -> obj
         if wanted is bool:
             return value if isinstance(value, bool) else _BOOLEANS[str(value).lower()]
         if wanted is tuple:
-            parts = value.split("+") if isinstance(value, str) else tuple(value)  # type: ignore[call-overload]
+            parts = value.split("+") if isinstance(value, str) else value
             return tuple(str(part) for part in parts if str(part))
         if wanted is int and isinstance(value, float) and value != int(value):
             raise ValueError
-        return wanted(value)  # type: ignore[call-arg]
+        return wanted(value)
     except (ValueError, TypeError, KeyError):
         kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(wanted, "text")
-        raise InputError(
-            f"{measure.name()}: {name} must be {kind}, not {_text(value)!r}"
-        ) from None
+        raise InputError(f"{measure.name()}: {name} must be {kind}, not {_text(value)!r}") from None
 
 
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}

@@ -140,4 +140,3 @@ def _matched(
                 at = k + 1
                 break
     return matched
-

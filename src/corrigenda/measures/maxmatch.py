@@ -97,11 +97,11 @@ class Search:
             start, end = start - first, end - first
             if start < 0 or end > length:
                 continue
-            found = [extent for words in alternatives for extent in self._arcs(start, end, words)]
+            extents = [e for words in alternatives for e in self._arcs(start, end, words)]
             if start == end:
-                insertions.setdefault(start, []).append(found)
+                insertions.setdefault(start, []).append(extents)
             else:
-                others.update(found)
+                others.update(extents)
         layers = {row: len(arcs) for row, arcs in insertions.items() if sum(map(len, arcs)) > 1}
         found = numbered(self.columns, layers) if layers else self.lattice
         arcs: Arcs = {}
