@@ -134,7 +134,8 @@ class GLEU(Measure):
         """Length and totals; how many references; (sentence, reference, length and matches)."""
         width = 1 + self.n
         heads, references = rows[:, :width], rows[:, width]
-        return heads, references, rows[:, width + 1 :].reshape(len(rows), -1, width)
+        most = (rows.shape[1] - width - 1) // width
+        return heads, references, rows[:, width + 1 :].reshape(len(rows), most, width)
 
     # --- the score, from drawn references --------------------------------------------------------
 
@@ -252,7 +253,7 @@ class GLEU(Measure):
             slope = np.concatenate([-1 / c[..., None], 1 / (self.n * match)], axis=-1)
             a, b = np.triu_indices(width)
             terms = covariance * slope[..., a] * slope[..., b]
-        terms = np.where((plain > 0)[..., None], terms, 0.0)
+        terms = np.where((plain > 0)[..., None] & (covariance != 0), terms, 0.0)
         in_x, diagonal = a == 0, a == b
         twice = np.where(diagonal, 1.0, 2.0)
         v = np.maximum(terms[..., in_x & diagonal][..., 0], 0.0)
