@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corrigenda.corpus import Correction, Segment, System
@@ -19,6 +19,7 @@ from tests.formats.strategies import any_segment, bea_segment
 # --- ours -----------------------------------------------------------------------------------------
 
 
+@settings(max_examples=50)
 @given(st.lists(any_segment(), max_size=3))
 def test_jsonl_keeps_everything(segments: list[Segment]) -> None:
     lost: Counter[str] = Counter()
@@ -28,6 +29,7 @@ def test_jsonl_keeps_everything(segments: list[Segment]) -> None:
     assert all("\n" not in line and "\r" not in line for line in lines)
 
 
+@settings(max_examples=50)
 @given(any_segment(references=1))
 def test_jsonl_keeps_a_systems_output(segment: Segment) -> None:
     lines = list(jsonl.dump([segment], Counter(), system=True))
@@ -140,6 +142,7 @@ def test_bea() -> None:
     assert json.loads(again) == json.loads(line)
 
 
+@settings(max_examples=50)
 @given(st.lists(bea_segment(), min_size=1, max_size=3))
 def test_bea_round_trip(segments: list[Segment]) -> None:
     lost: Counter[str] = Counter()

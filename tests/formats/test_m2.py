@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
@@ -131,6 +131,7 @@ def test_line_numbers_are_those_of_the_sentences() -> None:
 # --- writing --------------------------------------------------------------------------------------
 
 
+@settings(max_examples=60)
 @given(m2_segments())
 def test_round_trip(segments: list[Segment]) -> None:
     lines, lost = dumped(segments)
@@ -271,8 +272,8 @@ def test_reading_is_fast(shared: Shared) -> None:
     path = shared.data("conll14", "official-2014.combined.m2")
     times = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         corpus = read(path)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert corpus.origin == f"{path.name}: M2, 1312 sentences, 1-2 references"
-    assert min(times) < 0.1
+    assert min(times) < 0.1  # seconds; about 0.03 on a machine of 2020
