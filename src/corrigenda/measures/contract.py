@@ -232,13 +232,13 @@ class Choice:
     def add(self, candidates: Sequence[Row]) -> None:
         """Choose one of the candidates of the next sentence."""
         index = 0
-        if len(candidates) > 1:
-            index = self.measure.select(candidates, self.totals or [0.0] * len(candidates[0]))
-        row = candidates[index]
-        # Totals matter only to measures that choose, and their rows are all of one width.
-        self.totals = (
-            [a + b for a, b in zip(self.totals, row, strict=True)] if self.totals else list(row)
-        )
+        row = candidates[0]
+        if self.chooses:
+            self.totals = self.totals or [0.0] * len(row)
+            if len(candidates) > 1:
+                index = self.measure.select(candidates, self.totals)
+                row = candidates[index]
+            self.totals = [a + b for a, b in zip(self.totals, row, strict=True)]
         self.numbers.extend(row)
         self.widths.append(len(row))
         self.chosen.append(index)
