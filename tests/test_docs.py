@@ -71,35 +71,36 @@ def console(body: str) -> str:
     out = []
     for command in re.findall(r"(?m)^\$ ((?:.*\\\n)*.*)$", body):
         alone = command.startswith("corrigenda ") and not re.search("[|&<>;]", command)
-        printed = in_process(command) if alone else in_shell(command)
-        assert "Traceback" not in printed, printed
+        status, printed = in_process(command) if alone else in_shell(command)
+        assert status == (2 if command.endswith("# exit status 2") else 0), printed
         lines = "".join(line.rstrip() + "\n" for line in printed.splitlines())
         out.append(f"$ {command}\n{lines}")
     return "".join(out)
 
 
-def in_process(command: str) -> str:
+def in_process(command: str) -> tuple[int, str]:
     """What a command of ours prints: called, as that is much faster than starting it."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        main(shlex.split(command)[1:])
-    return printed.getvalue()
+        status = main(shlex.split(command, comments=True)[1:])
+    return status, printed.getvalue()
 
 
-def in_shell(command: str) -> str:
+def in_shell(command: str) -> tuple[int, str]:
     environment = {
         **os.environ,
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
         "PYTHONIOENCODING": "utf-8",
     }
-    return subprocess.run(
+    run = subprocess.run(
         ["bash", "-c", command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         env=environment,
-    ).stdout
+    )
+    return run.returncode, run.stdout
 
 
 def install(project: str, source: Path) -> None:
@@ -107,7 +108,7 @@ def install(project: str, source: Path) -> None:
     name = re.search(r'(?m)^name = "(.+)"$', project)
     group = re.search(r'(?m)^\[project\.entry-points\."(.+)"\]\n((?:\w+ = ".+"\n?)+)', project)
     assert name and group
-    metadata = source / f"{name[1]}-0.dist-info"
+    metadata = source / f"{name[1].replace('-', '_')}-0.dist-info"
     metadata.mkdir(parents=True)
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name[1]}\nVersion: 0\n")
     (metadata / "entry_points.txt").write_text(f"[{group[1]}]\n{group[2]}".replace('"', ""))
