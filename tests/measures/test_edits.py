@@ -303,7 +303,7 @@ def test_matching_is_the_largest(pairs: list[tuple[int, int]]) -> None:
 def test_perfect(cases: list[tuple[str, list[str], str]]) -> None:
     perfect = made(*((source, references, references[0]) for source, references, _ in cases))
     for mode in ("cs", "cse", "ds", "dt"):
-        found = score(Edits(mode=mode), *perfect)  # type: ignore[arg-type]
+        found = score(Edits(mode=mode), *perfect)
         assert (found.value, found.counts["fp"], found.counts["fn"]) == (1, 0, 0)
 
 
@@ -313,7 +313,7 @@ def test_rows_are_judgements(case: tuple[str, list[str], str], mode: str, duplic
     corpus, system = made(case)
     for k, row in enumerate(measure.candidates(corpus[0], system.corrections[0])):
         verdicts = [j.verdict for j in measure.judge(corpus[0], system.corrections[0], k)]
-        assert list(row) == [verdicts.count(v) for v in ("hit", "spurious", "missed")]  # type: ignore[arg-type]
+        assert list(row) == [verdicts.count(v) for v in ("hit", "spurious", "missed")]
         if duplicates == "once":
             gold = measure._relevant(corpus[0].references[k])
             assert row[0] + row[2] == len(gold)

@@ -71,7 +71,7 @@ def conll14_case(shared: Shared, case: str) -> tuple[Corpus, System]:
 def check(case: tuple[Corpus, System], golden: dict[str, Any]) -> None:
     rows = GLEU().rows(*case)  # which do not depend on the draws
     for seeds in ("python2", "python3"):
-        measure, expected = GLEU(seeds=seeds), golden[seeds]  # type: ignore[arg-type]
+        measure, expected = GLEU(seeds=seeds), golden[seeds]
         totals = measure.totals(rows)
         scores = measure.drawn_scores(totals)
         found = measure.score(totals)
@@ -151,7 +151,7 @@ def test_draws_as_recorded(shared: Shared) -> None:
     golden = shared.golden("gleu_sampling")["results"]
     for seeds in ("python2", "python3"):
         for references, by_draw in golden[seeds].items():
-            drawn = drawn_references((int(references),) * 30, 500, seeds)  # type: ignore[arg-type]
+            drawn = drawn_references((int(references),) * 30, 500, seeds)
             for draw, expected in by_draw.items():
                 assert drawn[int(draw)].tolist() == expected, (seeds, references, draw)
 
