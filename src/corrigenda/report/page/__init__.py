@@ -23,7 +23,7 @@ from markupsafe import Markup
 from corrigenda.report.page import sections
 from corrigenda.report.page.block import data_block
 from corrigenda.report.page.drawing import dots_and_whiskers
-from corrigenda.report.page.words import number, summary
+from corrigenda.report.page.words import alpha, number, summary
 
 _HERE = Path(__file__).parent
 
@@ -51,6 +51,7 @@ def page(data: Mapping[str, Any]) -> str:
             block=Markup(data_block(data)),
             summary=summary(data),
             scores=sections.scores(data),
+            alpha=alpha(data),
             pairs=sections.pairs(data),
             types=sections.types(data),
         )

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
 VERDICTS = ("hit", "spurious", "missed")
 
-_ESCAPES = {
-    # Within a script element only `</script` and `<!--` matter; U+2028 and U+2029 end a line in old
-    # JavaScript; half a surrogate pair cannot be written as UTF-8.
-    **{ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"},
-    **{c: f"\\u{c:04x}" for c in range(0xD800, 0xE000)},
-}
+# Within a script element only `</script` and `<!--` matter; U+2028 and U+2029 end a line in old
+# JavaScript; half a surrogate pair cannot be written as UTF-8.
+_ESCAPED = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
 def data_block(data: Mapping[str, Any]) -> str:
@@ -30,14 +28,10 @@ def data_block(data: Mapping[str, Any]) -> str:
     sentences = [
         _sentence(s, data["systems"], measures, types) for s in data.get("sentences") or ()
     ]
-    packed = {
-        **data,
-        "sentences": sentences,
-        "edit_types": list(types),
-        "verdicts": VERDICTS,
-    }
-    text = json.dumps(_finite(packed), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.translate(_ESCAPES)
+    rest = {key: _finite(value) for key, value in data.items() if key != "sentences"}
+    packed = {**rest, "edit_types": list(types), "verdicts": VERDICTS, "sentences": sentences}
+    text = json.dumps(packed, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _sentence(
@@ -63,7 +57,7 @@ def _sentence(
         scores, judged = given.get("scores") or {}, given.get("edits") or {}
         return [
             text(given["text"]),
-            [None if scores.get(m) is None else round(scores[m], 4) for m in measures],
+            [_finite(round(s, 4)) if (s := scores.get(m)) is not None else None for m in measures],
             [edits(judged.get(m)) for m in measures],
         ]
 

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from corrigenda.report.page.words import interval, number, ranked
 
-WIDTH, LINE, TOP, BOTTOM = 460, 22, 6, 26
+WIDTH, LINE, TOP, BOTTOM = 440, 25, 6, 26
 FIGURES = 52  # the width of the scores at the right
 LETTER = 6.8  # of a name at the left, on average
 
@@ -34,7 +34,8 @@ def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
 
     def x(value: float) -> float:
         low, high = min(ticks[0], *ends), max(ticks[-1], *ends)
-        return round(left + (value - low) / (high - low) * (right - left), 2)
+        share: float = (value - low) / (high - low)
+        return round(left + share * (right - left), 2)
 
     label = f"{measure}: " + "; ".join(
         f"{s} {number(e['score'])} {interval(e)}".strip() for s, e in entries.items()

@@ -39,7 +39,7 @@ for (const table of all("table.sortable")) {
     const key = (row) => {
       const cell = row.cells[column];
       const text = cell.dataset.value ?? cell.textContent;
-      const value = parseFloat(text.replace("−", "-"));
+      const value = parseFloat(text.replace("−", "-").replace(/,/g, ""));
       return isName || Number.isNaN(value) ? text : value;
     };
     const rows = all("tbody tr", table).map((row) => [key(row), row]);
@@ -63,6 +63,7 @@ for (const chooser of all("[data-chooser]")) {
     const { value } = one("input:checked", chooser);
     if (name === "shown") {
       for (const cell of all(".types td[data-score]")) cell.textContent = cell.dataset[value];
+      for (const head of all(".types [aria-sort]")) head.setAttribute("aria-sort", "none"); // no longer true
     } else {
       for (const panel of all(`[data-panel=${name}]`)) panel.hidden = panel.dataset.key !== value;
     }
@@ -89,7 +90,8 @@ function edited(was, becomes, verdict, sign = "", type = "") {
   if (was) mark.append(make(verdict === "missed" ? "span" : "del", "was", was));
   if (was && becomes) mark.append(make("span", "hidden", " to "), " ");
   if (becomes) mark.append(make("ins", "", becomes));
-  if (was && !becomes) mark.append(make("span", "hidden", " deleted"), ...(verdict === "missed" ? [make("ins", "", "∅")] : []));
+  if (verdict === "missed" && !becomes) mark.append(" ", make("ins", "", "∅"));
+  if (was && !becomes) mark.append(make("span", "hidden", " deleted"));
   if (type) mark.append(make("small", "type", ` ${type}`));
   return mark;
 }
@@ -231,7 +233,7 @@ if (one("#at-browser")) {
       if (edits && edits[1].length) content = judged(sentence.source, edits[1], types, verdicts);
       else content = output[0] === 0 ? make("span", "same", "unchanged") : compared(sentence.source, text);
       const row = line(systems[k], score === null ? "" : score.toFixed(4), content, "output");
-      if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` by reference ${edits[0]}`));
+      if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` ref. ${edits[0]}`));
       lines.append(...row);
     }
     for (const [by, text] of sentence.references) {
@@ -312,9 +314,12 @@ if (one("#at-browser")) {
   }
   addEventListener("hashchange", follow);
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target === controls.find) return controls.find.blur();
+    if (event.key === "Escape" && event.target === controls.find) {
+      event.preventDefault(); // keep what was typed
+      controls.find.blur();
+    }
     const typing = event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !one("#keys").checked) return undefined;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !one("#keys").checked) return;
     const actions = {
       "/": () => controls.find.focus(),
       j: () => step(1),
@@ -324,7 +329,6 @@ if (one("#at-browser")) {
     };
     const action = actions[event.key];
     if (action) { event.preventDefault(); action(); }
-    return undefined;
   });
 
   one("#controls").hidden = false;

@@ -31,10 +31,13 @@ def scores(data: Data) -> list[dict[str, Any]]:
             cells += [_cell(entry.get(p)) for p in parts]
             cells += [_cell((entry.get("counts") or {}).get(c), 0) for c in counts]
             rows.append({"system": system, "cells": cells})
-        names = [p.replace("_", " ") for p in parts]
-        names += [c.upper() if c in ("tp", "fp", "fn") else c.replace("_", " ") for c in counts]
-        tables.append({**measure, "columns": ["score", *names], "rows": rows})
+        names = [_heading(name) for name in ("score", *parts, *counts)]
+        tables.append({**measure, "columns": names, "rows": rows})
     return tables
+
+
+def _heading(name: str) -> str:
+    return name.upper() if len(name) == 2 else name.replace("_", " ").capitalize()
 
 
 def _cell(value: float | None, decimals: int = 4) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def interval(entry: Mapping[str, Any]) -> str:
 
 def alpha(data: Mapping[str, Any]) -> float:
     """The level of significance that goes with the level of the intervals (95 %: 0.05)."""
-    return 1 - (data.get("level") or 95) / 100
+    return round(1 - (data.get("level") or 95) / 100, 9)
 
 
 def ranked(data: Mapping[str, Any], measure: str) -> list[str]:
