@@ -1,0 +1,244 @@
+"""How fast, against what: CPU seconds on one core, and ratios against a peer in the same run.
+
+    python benchmarks/run.py            everything but the stream
+    python benchmarks/run.py stream     a million sentence pairs through M2
+
+Uses the CoNLL-2014 and JFLEG data where it is to be found (beside the checkout, or at
+$CORRIGENDA_SHARED), and the bundled examples, repeated, where it is not.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import corrigenda as cg
+from corrigenda import examples
+from corrigenda.formats import read_parallel, read_system
+from corrigenda.measures.m2 import M2
+from corrigenda.statistics.intervals import intervals
+from corrigenda.statistics.resampling import bootstrap_sums
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = Path(os.environ.get("CORRIGENDA_SHARED", ROOT.parent / "shared")) / "data"
+
+
+def cpu(job: Callable[[], Any], repeats: int = 3) -> float:
+    """The least CPU time of some runs: other work on the machine only ever adds to it."""
+    least = float("inf")
+    for _ in range(repeats):
+        started = time.process_time()
+        job()
+        least = min(least, time.process_time() - started)
+    return least
+
+
+def report(what: str, ours: float, peer: str = "", theirs: float | None = None) -> None:
+    line = f"{what:<58} {ours:8.3f} s"
+    if theirs is not None:
+        line += f"   {peer}: {theirs:.3f} s, ratio {theirs / ours:.1f}"
+    elif peer:
+        line += f"   ({peer})"
+    print(line, flush=True)
+
+
+# --- the data --------------------------------------------------------------------------------
+
+
+def conll14() -> tuple[cg.Corpus, list[cg.System]]:
+    folder = SHARED / "conll14"
+    if not folder.is_dir():
+        corpus = cg.read(examples.path("gold.m2"))
+        several = cg.Corpus(corpus.segments * 40)
+        names = ["timid.txt", "good.txt", "reckless.txt"]
+        systems = [read_system(examples.path(name), corpus) for name in names]
+        return several, [cg.System(s.name, s.corrections * 40) for s in systems]
+    corpus = cg.read(folder / "official-2014.combined.m2")
+    files = [f for f in sorted((folder / "systems").iterdir()) if f.name != "INPUT"]
+    return corpus, [read_system(f, corpus) for f in files]
+
+
+def jfleg() -> tuple[cg.Corpus, cg.System]:
+    folder = SHARED / "jfleg"
+    if not folder.is_dir():
+        corpus = read_parallel(
+            examples.path("source.txt"), [examples.path("ref0.txt"), examples.path("ref1.txt")]
+        )
+        system = read_system(examples.path("good.txt"), corpus)
+        return cg.Corpus(corpus.segments * 24), cg.System("good", system.corrections * 24)
+    corpus = read_parallel(folder / "dev.src", [folder / f"dev.ref{k}" for k in range(4)])
+    return corpus, read_system(folder / "mle_2.txt", corpus)
+
+
+# --- what is measured ------------------------------------------------------------------------
+
+
+def m2() -> None:
+    corpus, systems = conll14()
+    pairs = len(corpus) * len(systems)
+    measure = cg.parse("M2")
+    ours = cpu(lambda: [measure.rows(corpus, system) for system in systems])
+    report(
+        f"M2, {len(systems)} systems, {pairs:,} sentence pairs", ours, "m2scorer: 9 to 219 s each"
+    )
+    slowest = 0.0
+    for system in systems:
+        for segment, correction in zip(corpus, system.corrections, strict=True):
+            slowest = max(slowest, cpu(lambda: measure.candidates(segment, correction), 1))  # noqa: B023
+    report("  its slowest sentence", slowest)
+    rng = random.Random(1)
+    pairs_of_200 = {
+        "repeated words, shortened": (["a"] * 200, ["a"] * 180),
+        "repeated words, diluted": (["a"] * 200, ["a", "b"] * 100),
+        "three words at random": tuple(rng.choices("abc", k=200) for _ in range(2)),
+        "nothing in common": ([f"x{i}" for i in range(200)], [f"y{i}" for i in range(200)]),
+    }
+    for name, (source, target) in pairs_of_200.items():
+        text = " ".join(source)
+        gold = [cg.Edit(i, i + 1, (rng.choice(target),)) for i in range(0, 200, 5)]
+        segment = cg.Segment(text, (cg.Correction(text, edits=gold),) * 2)
+        correction = cg.Correction(text, text=" ".join(target))
+        report(f"  200 tokens, {name}", cpu(lambda: M2().candidates(segment, correction)))  # noqa: B023
+
+
+def gleu() -> None:
+    corpus, system = jfleg()
+    files = [segment.source for segment in corpus], system
+
+    def ours(text: str) -> None:
+        # Fresh objects, so that nothing is remembered from the run before.
+        segments = [
+            cg.Segment(s.source, tuple(cg.Correction(s.source, text=r.text) for r in s.references))
+            for s in corpus
+        ]
+        fresh = cg.System(
+            "x", tuple(cg.Correction(c.source, text=c.text) for c in files[1].corrections)
+        )
+        measure = cg.parse(text)
+        measure.score(measure.totals(measure.rows(segments, fresh)))
+
+    theirs = cpu(lambda: plain_gleu(corpus, system), 1)
+    size = f"{len(corpus)} sentences, {len(corpus[0].references)} references"
+    report(f"GLEU, 500 draws, {size}", cpu(lambda: ours("GLEU")), "plain counters", theirs)
+    report("GLEU, closed form", cpu(lambda: ours("GLEU(draws=0)")), "plain counters", theirs)
+
+
+def plain_gleu(corpus: cg.Corpus, system: cg.System) -> float:
+    """GLEU as one would first write it: counters, and one draw after the other."""
+
+    def ngrams(tokens: list[str], n: int) -> Counter[tuple[str, ...]]:
+        return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+    rows = []
+    for segment, correction in zip(corpus, system.corrections, strict=True):
+        of_references = []
+        for reference in segment.references:
+            row = [len(correction.tokens), len(reference.tokens)]
+            for n in range(1, 5):
+                h, s = ngrams(correction.tokens, n), ngrams(segment.tokens, n)
+                r = ngrams(reference.tokens, n)
+                lacking = Counter({k: v for k, v in s.items() if k not in r})
+                row.append(max(0, sum((h & r).values()) - sum((h & lacking).values())))
+                row.append(max(0, len(correction.tokens) - n + 1))
+            of_references.append(row)
+        rows.append(of_references)
+    scores = []
+    for draw in range(500):
+        random.seed(draw * 101)
+        chosen = [row[random.randint(0, len(row) - 1)] for row in rows]
+        c, r, *parts = (sum(column) for column in zip(*chosen, strict=True))
+        logs = sum(np.log(a / b) for a, b in zip(parts[::2], parts[1::2], strict=True)) / 4
+        scores.append(np.exp(min(0.0, 1 - r / c) + logs))
+    return float(np.mean(scores))
+
+
+def resampling() -> None:
+    from scipy.stats import bootstrap
+
+    corpus, systems = conll14()
+    rng = np.random.default_rng(1)
+    for name in ("M2", "GLEU", "Accuracy"):
+        measure = cg.parse(name)
+        rows = measure.additive(measure.rows(corpus, systems[0]))
+        ours = cpu(lambda: measure.values(bootstrap_sums([rows], 10_000, 1)[0]))  # noqa: B023
+        report(f"10,000 resamples of {name}, {len(rows):,} sentences", ours)
+    measure = cg.parse("M2")
+    rows = measure.rows(corpus, systems[0])
+
+    def statistic(tp: Any, fp: Any, fn: Any, axis: int) -> Any:
+        return measure.values(np.stack([x.sum(axis=axis) for x in (tp, fp, fn)], axis=-1))["score"]
+
+    theirs = cpu(
+        lambda: bootstrap(
+            tuple(rows.T), statistic, paired=True, vectorized=True, method="BCa", n_resamples=1000,
+            batch=100, rng=rng,
+        ),
+        1,
+    )  # fmt: skip
+    ours = cpu(lambda: intervals(rows, measure.values, resamples=1000))
+    report("BCa interval of M2, 1,000 resamples", ours, "scipy.stats.bootstrap", theirs)
+
+
+def start_up() -> None:
+    for what, command in (
+        ("import corrigenda", [sys.executable, "-c", "import corrigenda"]),
+        ("corrigenda --help", [sys.executable, "-m", "corrigenda", "--help"]),
+        ("python alone", [sys.executable, "-c", ""]),
+    ):
+        times = []
+        for _ in range(5):
+            started = time.perf_counter()
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            times.append(time.perf_counter() - started)
+        report(f"{what} (a new process, wall clock)", min(times))
+
+
+# --- a million sentences ---------------------------------------------------------------------
+
+
+def stream(sentences: int = 1_000_000) -> None:
+    """A corpus as long as you like, through the command line, in bounded memory."""
+    corpus, systems = conll14()
+    with tempfile.TemporaryDirectory() as folder:
+        gold, output = Path(folder, "gold.m2"), Path(folder, "system.txt")
+        cg.write(_repeated(corpus, sentences), gold)
+        with output.open("w", encoding="utf-8") as file:
+            for k in range(sentences):
+                file.write(
+                    systems[k // len(corpus) % len(systems)].corrections[k % len(corpus)].text
+                    + "\n"
+                )
+        command = [sys.executable, "-m", "corrigenda", "evaluate", "--m2", str(gold)]
+        command += ["-H", f"system={output}", "--ci", "0"]
+        started = time.perf_counter()
+        subprocess.run(command, check=True)
+        elapsed = time.perf_counter() - started
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"{sentences:,} sentence pairs in {elapsed:.0f} s: {sentences / elapsed:,.0f} a second;")
+    print(f"the largest process took {peak:.0f} MiB; {os.cpu_count()} processors")
+
+
+def _repeated(corpus: cg.Corpus, sentences: int) -> Iterator[cg.Segment]:
+    for k in range(sentences):
+        yield corpus[k % len(corpus)]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["stream"]:
+        stream(*map(int, sys.argv[2:]))
+    else:
+        start_up()
+        m2()
+        gleu()
+        resampling()
