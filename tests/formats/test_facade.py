@@ -15,9 +15,11 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats import (
+    NAMES,
     convert,
     paired,
     read,
+    read_parallel,
     read_system,
     stream,
     stream_parallel,
@@ -210,6 +212,22 @@ def test_convert(tmp_path: Path) -> None:
     assert read(tmp_path / "x.m2").segments == read(made(tmp_path, "y.m2", M2)).segments
     assert convert(tmp_path / "x.m2", tmp_path / "x.jsonl") == []
     assert read(tmp_path / "x.jsonl").segments == read(tmp_path / "x.m2").segments
+
+
+@pytest.mark.parametrize("to", NAMES)
+@pytest.mark.parametrize("start", ["m2", "jsonl", "jfleg", "bea"])
+def test_any_format_becomes_any_other(tmp_path: Path, start: str, to: str) -> None:
+    gold = read(made(tmp_path, "gold.m2", M2 + "S\n\nS d e f\n" + "A 1 2" + M2.split("A 0 1")[1]))
+    write(gold, tmp_path / "start", start)
+    convert(tmp_path / "start", tmp_path / "to", target_format=to)
+    if to == "text":
+        again = read_parallel(tmp_path / "to", [tmp_path / "to.ref0"])
+    else:
+        again = read(tmp_path / "to")
+    assert again.sources == gold.sources
+    assert [[r.text for r in s.references] for s in again] == [
+        [r.text for r in s.references] for s in gold
+    ]
 
 
 def test_convert_in_place(tmp_path: Path) -> None:

@@ -212,8 +212,8 @@ def test_what_is_lost_of_a_sentence_is_said() -> None:
     assert lost == {
         "sentence ids": 1,
         "sentences' attributes": 1,
-        "sentences' line breaks: now spaces": 1,
         "sentences without references: read back as correct": 1,
+        "line breaks within sentences: now spaces": 1,
     }
 
 

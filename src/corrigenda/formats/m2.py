@@ -32,6 +32,7 @@ from collections.abc import Iterable, Iterator
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import UNKNOWN, Edit
 from corrigenda.errors import InputError
+from corrigenda.formats.text import one_line
 
 TITLE = "M2"
 NOOP = "noop"
@@ -169,11 +170,7 @@ def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
         lost["sentence ids"] += segment.id not in ("", str(number))
         lost["sentences' attributes"] += bool(segment.attributes)
         lost["sentences without references: read back as correct"] += not segment.references
-        source = segment.source
-        if "\n" in source or "\r" in source:
-            lost["sentences' line breaks: now spaces"] += 1
-            source = source.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
-        yield "S " + source
+        yield "S " + one_line(segment.source, lost)
         seen = set()
         for index, reference in enumerate(segment.references):
             by = reference.by or str(index)
