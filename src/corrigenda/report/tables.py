@@ -353,7 +353,8 @@ def _html(text: str) -> str:
 
 def _csv(value: Value) -> Value:
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+        text = one_line(value)
+        return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
     return value if value is not None and isfinite(value) else ""
 
 

@@ -29,11 +29,24 @@ _HERE = Path(__file__).parent
 
 
 def page(data: Mapping[str, Any]) -> str:
-    """The page, from plain data (see the README of the facade that builds it).
+    """The page, from plain data:
 
-    `title`, `version`, `signature`, `level` (of the intervals, or None), `corpus`, `measures`,
-    `systems` and `scores` are needed; `pairs`, `types` and `sentences` get their section where
-    they are given.
+        title, version, signature: texts
+        level: of the intervals, in per cent, or None
+        corpus: {origin, sentences, references}
+        measures: [{name, signature, definition}]
+        systems: [name]
+        scores: {measure: {system: {score, low, high, precision, recall ..., counts: {name: n}}}}
+
+    and, each with a section of its own where it is given,
+
+        pairs: {measure: [{a, b, difference, low, high, p, p_holm, wins, ties, losses}]}
+        types: {measure: {system: {type: {tp, fp, fn, precision, recall, score}}}}
+        sentences: [{id, source, references: [{by, text}], systems: {system:
+            {text, scores: {measure: score}, edits: {measure: {reference, marks:
+                [[start, end, replacement, type, "hit" | "spurious" | "missed"]]}}}}}]
+
+    `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
     """
     style, script = _asset("page.css"), _asset("page.js")
     policy = (
@@ -54,6 +67,7 @@ def page(data: Mapping[str, Any]) -> str:
             alpha=alpha(data),
             pairs=sections.pairs(data),
             types=sections.types(data),
+            has_sentences=bool(data.get("sentences")),
         )
     )
     # Half a surrogate pair cannot be written as UTF-8 (the data block has them escaped).

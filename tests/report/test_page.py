@@ -1,0 +1,417 @@
+"""The page: what is in it, what is not, and that no sentence gets out of the data block."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import hashlib
+import json
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corrigenda.report.page import page
+from corrigenda.report.page.block import VERDICTS, data_block
+from corrigenda.report.page.drawing import dots_and_whiskers, nice_ticks
+from corrigenda.report.page.words import alpha, number, p_value, summary
+
+Data = dict[str, Any]
+
+VOID = {"meta", "input", "br", "img", "link"}
+
+
+class Reader(HTMLParser):
+    """Elements in order, each with its attributes, its text, and the elements around it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[dict[str, Any]] = []
+        self.open: list[dict[str, Any]] = []
+        self.feed(html)
+        self.close()
+        assert not self.open, [e["tag"] for e in self.open]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        around = list(self.open)
+        element = {"tag": tag, "at": dict(attrs), "text": "", "around": around}
+        self.found.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop()["tag"] == tag
+
+    def handle_data(self, data: str) -> None:
+        for element in self.open:
+            element["text"] += data
+
+    def all(self, tag: str, **at: str) -> list[dict[str, Any]]:
+        wanted = {key.rstrip("_").replace("_", "-"): value for key, value in at.items()}
+        return [e for e in self.found if e["tag"] == tag and wanted.items() <= e["at"].items()]
+
+    def ids(self) -> list[str]:
+        return [e["at"]["id"] for e in self.found if "id" in e["at"]]
+
+
+def block_of(html: str) -> Any:
+    (element,) = Reader(html).all("script", type="application/json")
+    return json.loads(element["text"])
+
+
+def unpacked(block: Data) -> list[Data]:
+    """The sentences as they were given, from the data block."""
+    measures = [m["name"] for m in block["measures"]]
+
+    def sentence(packed: Data) -> Data:
+        def text(given: str | int) -> str:
+            return packed["source"] if given == 0 else str(given)
+
+        def edits(given: Any) -> Data:
+            kinds, verdicts = block["edit_types"], block["verdicts"]
+            marks = [[s, e, r, kinds[k], verdicts[v]] for s, e, r, k, v in given[1]]
+            return {"reference": given[0], "marks": marks}
+
+        systems = {
+            name: {
+                "text": text(output[0]),
+                "scores": dict(zip(measures, output[1], strict=True)),
+                "edits": {m: edits(e) for m, e in zip(measures, output[2], strict=True) if e},
+            }
+            for name, output in zip(block["systems"], packed["systems"], strict=True)
+            if output
+        }
+        references = [{"by": by, "text": text(given)} for by, given in packed["references"]]
+        return {**packed, "references": references, "systems": systems}
+
+    return [sentence(packed) for packed in block["sentences"]]
+
+
+# --- the data block --------------------------------------------------------------------------
+
+
+def test_block_parses_back_to_the_input(data: Data) -> None:
+    given = copy.deepcopy(data)
+    block = block_of(page(data))
+    assert data == given  # nothing was changed on the way
+    for key in given.keys() - {"sentences"}:
+        assert block[key] == given[key]
+    given["sentences"][0]["systems"]["Alpha"]["scores"]["GLEU"] = 0.1235  # four decimals are kept
+    assert unpacked(block) == given["sentences"]
+
+
+def test_block_is_inert(data: Data) -> None:
+    text = data_block(data)
+    assert not re.search("[<>&\u2028\u2029\ud800-\udfff]", text)
+    scripts = Reader(page(data)).all("script")
+    assert [s["at"].get("type") for s in scripts] == ["application/json", None]
+
+
+def test_block_packs_texts_that_equal_the_source(data: Data) -> None:
+    first = json.loads(data_block(data))["sentences"][0]
+    assert first["systems"][1][0] == 0
+    assert first["references"][1] == ["1", 0]
+    assert json.loads(data_block(data))["sentences"][1]["systems"][1] == 0  # Beta is missing there
+
+
+def test_numbers_that_json_lacks_become_null(data: Data) -> None:
+    data["scores"]["M2"]["Alpha"]["score"] = float("nan")
+    data["sentences"][0]["systems"]["Alpha"]["scores"]["M2"] = float("inf")
+    block = block_of(page(data))
+    assert block["scores"]["M2"]["Alpha"]["score"] is None
+    assert unpacked(block)[0]["systems"]["Alpha"]["scores"]["M2"] is None
+
+
+@given(source=st.text(), output=st.text(), kind=st.text())
+def test_any_text_comes_back(source: str, output: str, kind: str) -> None:
+    marks = [[0, 1, output, kind, verdict] for verdict in VERDICTS]
+    edits = {"M": {"reference": "0", "marks": marks}}
+    system = {"text": output, "scores": {"M": 0.5}, "edits": edits}
+    given_sentence = {"id": "1", "source": source, "references": [], "systems": {"S": system}}
+    data = {"measures": [{"name": "M"}], "systems": ["S"], "sentences": [given_sentence]}
+    text = data_block(data)
+    assert unpacked(json.loads(text.encode().decode())) == [given_sentence]
+
+
+# --- hostile names ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "</title><script>x</script>",
+        '"><img src=x onerror=y>',
+        "' onfocus=x autofocus '",
+        "{{ 7 * 7 }}",
+        "half \ud800 a pair",
+        "\u202eback",
+    ],
+)
+def test_names_stay_text(data: Data, text: str) -> None:
+    renamed = json.loads(json.dumps(data).replace("Alpha", "@@").replace("gold.m2", "@@"))
+    renamed["title"] = renamed["signature"] = "@@"
+    renamed = json.loads(json.dumps(renamed).replace('"M2"', '"M@@"').replace("R:VERB", "@@"))
+
+    def put(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {put(k): put(v) for k, v in value.items()}
+        if isinstance(value, list):
+            return [put(v) for v in value]
+        return value.replace("@@", text) if isinstance(value, str) else value
+
+    html = page(put(renamed))
+    html.encode()  # it can be written
+    found, plain = Reader(html), Reader(page(renamed))
+    assert [e["tag"] for e in found.found] == [e["tag"] for e in plain.found]
+    assert [e["at"].keys() for e in found.found] == [e["at"].keys() for e in plain.found]
+    assert found.all("h1")[0]["text"] == text.replace("\ud800", "\ufffd")
+    assert "49" not in found.all("h1")[0]["text"]
+
+
+# --- alone in the world ----------------------------------------------------------------------
+
+
+def test_page_needs_nothing_from_elsewhere(data: Data) -> None:
+    data["sentences"] = data["sentences"][:1]
+    html = page(data)
+    assert not re.search(
+        r"https?:|//[a-z]|@import|url\(", re.sub(r"^\s*//.*$", "", html, flags=re.M)
+    )
+    for element in Reader(html).found:
+        assert not {"src", "style", "onclick", "onload", "srcset", "action"} & element["at"].keys()
+        assert element["at"].get("href", "#").startswith("#")
+
+
+def test_policy_allows_this_style_and_this_script_only(data: Data) -> None:
+    found = Reader(page(data))
+    (policy,) = [e["at"]["content"] for e in found.all("meta") if "http-equiv" in e["at"]]
+
+    def digest(text: str) -> str:
+        return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+    (style,) = found.all("style")
+    (script,) = [e for e in found.all("script") if not e["at"]]
+    assert policy.split("; ") == [
+        "default-src 'none'",
+        f"style-src 'sha256-{digest(style['text'])}'",
+        f"script-src 'sha256-{digest(script['text'])}'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+
+
+def test_script_never_parses_text_as_html(data: Data) -> None:
+    html = page(data)
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", html)
+
+
+# --- what is there ---------------------------------------------------------------------------
+
+
+def test_page_is_a_function_of_its_data(data: Data) -> None:
+    assert page(data) == page(copy.deepcopy(data))
+
+
+@pytest.mark.parametrize(
+    ("key", "section"), [("pairs", "pairs"), ("types", "types"), ("sentences", "browser")]
+)
+@pytest.mark.parametrize("how", ["missing", "empty"])
+def test_sections_come_and_go_with_their_data(data: Data, key: str, section: str, how: str) -> None:
+    assert f"at-{section}" in Reader(page(data)).ids()
+    if how == "missing":
+        del data[key]
+    else:
+        data[key] = type(data[key])()
+    found = Reader(page(data))
+    assert f"at-{section}" not in found.ids()
+    targets = [e["at"]["href"][1:] for e in found.all("a")]
+    assert set(targets) <= set(found.ids())
+    assert len(targets) == 4
+
+
+def test_scores_are_shown(data: Data) -> None:
+    found = Reader(page(data))
+    tables = found.all("table")
+    assert "0.3500 [0.3300, 0.3700]" in tables[0]["text"]
+    cells = [e["text"] for e in found.all("td") if tables[1] in e["around"]]
+    assert cells[:6] == ["0.3500 [0.3300, 0.3700]", "0.4000", "0.2500", "1,234", "56", "789"]
+    heads = [e["text"].strip() for e in found.all("th", scope="col") if tables[1] in e["around"]]
+    assert heads == ["System", "Score", "Precision", "Recall", "TP", "FP", "FN"]
+
+
+def test_one_measure_has_one_table(data: Data) -> None:
+    data["measures"] = data["measures"][:1]
+    for key in ("pairs", "types", "sentences"):
+        del data[key]
+    assert len(Reader(page(data)).all("table")) == 1
+
+
+def test_a_system_without_a_score_gets_a_dash(data: Data) -> None:
+    del data["scores"]["GLEU"]["Beta"]
+    found = Reader(page(data))
+    assert "–" in [e["text"] for e in found.all("td") if found.all("table")[0] in e["around"]]
+
+
+def test_matrix_says_it_with_symbol_and_word(data: Data) -> None:
+    found = Reader(page(data))
+    matrix = found.all("table", class_="matrix")[0]
+    cells = {
+        e["at"]["class"]: " ".join(e["text"].split())
+        for e in found.all("td")
+        if matrix in e["around"] and e["at"].get("class", "self") != "self"
+    }
+    assert cells == {
+        "above": "▲ +0.0500 significantly higher, p = 0.008",
+        "below": "▼ −0.0500 significantly lower, p = 0.008",
+    }
+    assert "≈" in found.all("table", class_="matrix")[1]["text"]
+
+
+# --- for everyone ----------------------------------------------------------------------------
+
+
+def test_headings_are_in_order(data: Data) -> None:
+    levels = [
+        int(e["tag"][1]) for e in Reader(page(data)).found if re.fullmatch("h[1-6]", e["tag"])
+    ]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+
+
+def test_every_control_has_a_name(data: Data) -> None:
+    found = Reader(page(data))
+    for element in found.found:
+        if element["tag"] == "button":
+            assert element["text"].strip()
+        if element["tag"] in ("input", "select"):
+            (label,) = [e for e in element["around"] if e["tag"] == "label"]
+            assert label["text"].strip()
+        if element["tag"] == "fieldset":
+            assert [e for e in found.all("legend") if e["around"][-1] is element]
+        if element["tag"] == "svg":
+            assert element["at"]["role"] == "img"
+            assert element["at"]["aria-label"]
+        if element["tag"] == "table":
+            assert [e for e in found.all("caption") if e["around"][-1] is element]
+        if "aria-labelledby" in element["at"]:
+            assert element["at"]["aria-labelledby"] in found.ids()
+
+
+def test_ids_are_unique_and_leave_those_of_sentences_alone(data: Data) -> None:
+    ids = Reader(page(data)).ids()
+    assert len(ids) == len(set(ids))
+    assert not [i for i in ids if i.startswith("at-s") or re.fullmatch(r"s\d.*", i)]
+
+
+def test_script_finds_what_it_looks_for(data: Data) -> None:
+    html = page(data)
+    ids = set(Reader(html).ids())
+    script = Reader(html).all("script")[-1]["text"]
+    wanted = set(re.findall(r'one\("#([\w-]+)"\)', script))
+    assert wanted >= {"theme", "data", "list", "count", "controls", "keys"}
+    assert wanted <= ids
+
+
+def test_landmarks_and_live_count(data: Data) -> None:
+    found = Reader(page(data))
+    for tag in ("header", "nav", "main", "footer"):
+        assert len(found.all(tag)) == 1
+    assert len(found.all("p", id="count", role="status")) == 1
+    assert len(found.all("html", lang="en")) == 1
+
+
+# --- in words --------------------------------------------------------------------------------
+
+
+def test_summary(data: Data) -> None:
+    assert summary(data) == [
+        "Alpha scores highest on M2: 0.3500 [0.3300, 0.3700]; "
+        "its lead of 0.0500 over Beta is significant (p = 0.008).",
+        "Beta scores highest on GLEU: 0.6000 [0.5800, 0.6200]; "
+        "its lead of 0.1000 over Alpha is not significant (p = 0.410).",
+    ]
+
+
+def test_summary_without_comparisons(data: Data) -> None:
+    del data["pairs"]
+    assert summary(data)[0].endswith("; Beta is next with 0.3000 [0.2800, 0.3200].")
+
+
+def test_summary_of_one_system(data: Data) -> None:
+    data["systems"] = ["Beta"]
+    data["scores"]["M2"]["Beta"]["low"] = None
+    assert summary(data)[0] == "Beta scores 0.3000 on M2."
+
+
+def test_summary_of_a_tie(data: Data) -> None:
+    data["scores"]["M2"]["Beta"] = data["scores"]["M2"]["Alpha"]
+    line = "Alpha and Beta share the highest score on M2: 0.3500 [0.3300, 0.3700]."
+    assert summary(data)[0] == line
+
+
+def test_summary_without_scores(data: Data) -> None:
+    data["scores"] = {"M2": {"Alpha": {"score": float("nan")}}}
+    assert summary(data) == []
+
+
+def test_p_at_the_level_is_not_significant() -> None:
+    assert alpha({"level": 95}) == 0.05
+    assert alpha({"level": 99}) == 0.01
+    assert alpha({"level": None}) == 0.05
+
+
+def test_figures() -> None:
+    assert [number(v) for v in (0.12345, -0.5, 1312, None, -0.00001)] == [
+        "0.1235",
+        "−0.5000",
+        "1,312",
+        "–",
+        "0.0000",
+    ]
+    assert [p_value(p) for p in (0.0001, 0.0005, 0.05, 1.0)] == [
+        "p < 0.001",
+        "p = 0.001",
+        "p = 0.050",
+        "p = 1.000",
+    ]
+
+
+# --- drawing ---------------------------------------------------------------------------------
+
+
+def test_drawing_puts_dots_where_scores_are(data: Data) -> None:
+    root = ET.fromstring(dots_and_whiskers(data, "M2"))
+    first, second = (float(c.get("cx", "")) for c in root.iter("circle"))
+    assert first > second  # Alpha, the higher, comes first
+    names = [t.text for t in root.iter("text") if t.get("text-anchor") == "end"]
+    assert names == ["Alpha", "0.3500", "Beta", "0.3000"]
+    assert len([p for p in root.iter("path") if p.get("class") == "whisker"]) == 2
+
+
+def test_drawing_without_intervals_or_spread(data: Data) -> None:
+    data["scores"]["M2"] = {"Alpha": {"score": 0.0}, "Beta": {"score": 0.0}}
+    root = ET.fromstring(dots_and_whiskers(data, "M2"))
+    assert not [p for p in root.iter("path") if p.get("class") == "whisker"]
+    assert dots_and_whiskers({**data, "scores": {}}, "M2") == ""
+
+
+@given(st.floats(-1e6, 1e6), st.floats(0, 1e6))
+def test_ticks_enclose(low: float, span: float) -> None:
+    high = low + span
+    ticks = nice_ticks(low, high)
+    step = ticks[1] - ticks[0]
+    assert 2 <= len(ticks) <= 8
+    assert step > 0
+    assert ticks[0] <= low + 1e-6 * step
+    assert ticks[-1] >= high - 1e-6 * step
