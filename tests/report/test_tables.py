@@ -267,20 +267,8 @@ def test_html_escapes(text: str) -> None:
         [Column(text, group=text), Column("b")], [[Cell(text, marks=text), 1]], text, [text]
     )
     root = ET.fromstring(table.html())
-    assert {e.tag for e in root.iter()} <= {
-        "table",
-        "caption",
-        "thead",
-        "tbody",
-        "tfoot",
-        "tr",
-        "th",
-        "td",
-        "sup",
-        "small",
-        "b",
-        "br",
-    }
+    tags = ["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "sup", "small", "b"]
+    assert {e.tag for e in root.iter()} <= set(tags)
     assert {key for e in root.iter() for key in e.attrib} <= {"class", "colspan", "scope", "style"}
     assert table._repr_html_() == table.html()
 

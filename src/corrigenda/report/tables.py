@@ -87,7 +87,7 @@ class Table:
                 raise ValueError(f"a row has {len(row)} cells, not {len(self.columns)}: {row!r}")
 
     def __str__(self) -> str:
-        return self.plain()
+        return self.plain().rstrip("\n")
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         return self.rich().__rich_console__(console, options)

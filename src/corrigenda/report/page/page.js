@@ -192,6 +192,7 @@ if (one("#at-browser")) {
       if (text && !haystacks[at].includes(text)) return;
       if (controls.disagree?.checked && !disagree[at]) return;
       const outputs = outputsOf(sentence);
+      if (!outputs.length && controls.system.value) return; // the system has nothing here
       if (changed && outputs.some((o) => o[0] !== 0) !== (changed === "1")) return;
       const fits = (mark) => (!verdict || mark[4] === Number(verdict)) && (!type || mark[3] === Number(type));
       if ((verdict || type) && !outputs.some((o) => marksOf(o, measure).some(fits))) return;
