@@ -25,7 +25,7 @@ def gleu_match(source: str, reference: str, hypothesis: str, n: int, formula: st
 def gleu(c: float, r: float, match: list[float], total: list[float]) -> float:
     if not (c > 0 and r > 0 and min(match) > 0 and min(total) > 0):
         return 0.0
-    logs = [math.log(m / t) for m, t in zip(match, total)]
+    logs = [math.log(m / t) for m, t in zip(match, total, strict=True)]
     return math.exp(min(0.0, 1 - r / c) + sum(logs) / len(logs))
 
 

@@ -126,7 +126,9 @@ def test_conll14_ten_annotators(shared: Shared) -> None:
     )
     assert (
         sum(len(s.references) for s in file)
-        - sum(len(s.references) - (len(t.references) < 10) for s, t in zip(corpus, file))
+        - sum(
+            len(s.references) - (len(t.references) < 10) for s, t in zip(corpus, file, strict=True)
+        )
         == 33
     )
     golden = shared.golden("exact_match")["results"]["conll14"]

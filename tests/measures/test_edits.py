@@ -37,7 +37,7 @@ ERRANT = {
 
 
 def chosen(measure: Edits, corpus: Corpus, system: System) -> Table:
-    pairs = zip(corpus, system.corrections)
+    pairs = zip(corpus, system.corrections, strict=True)
     return measure.choose(measure.candidates(s, c) for s, c in pairs)
 
 
@@ -47,7 +47,7 @@ def score(measure: Edits, corpus: Corpus, system: System) -> Score:
 
 def judgements(measure: Edits, corpus: Corpus, system: System) -> list[Judgement]:
     choices = chosen(measure, corpus, system).chosen
-    triples = zip(corpus, system.corrections, choices)
+    triples = zip(corpus, system.corrections, choices, strict=True)
     return [j for s, c, k in triples for j in measure.judge(s, c, k)]
 
 
@@ -96,7 +96,7 @@ def test_edge_cases(shared: Shared, edge_cases: tuple[Corpus, System]) -> None:
         measure = ERRANT[variant]
         assert figures(score(measure, *edge_cases)) == [*golden["overall"].values()], variant
         rows, choice = chosen(measure, *edge_cases)
-        found = [[*map(int, row), k] for row, k in zip(rows, choice)]
+        found = [[*map(int, row), k] for row, k in zip(rows, choice, strict=True)]
         assert found == golden["per_sentence_tp_fp_fn_ref"], variant
         for level in (1, 2, 3):
             leveled = with_level(measure, level)
@@ -129,7 +129,7 @@ def test_conll14_sentences(shared: Shared, annotated: Corpus) -> None:
     system = read_system(shared.data("conll14", "errant", "conll14-AMU.errant"), annotated)
     rows, choice = chosen(Edits(), annotated, system)
     golden = shared.golden("errant_conll14_AMU_sentences")["results"]["rows"]
-    assert [[*map(int, row), k] for row, k in zip(rows, choice)] == golden
+    assert [[*map(int, row), k] for row, k in zip(rows, choice, strict=True)] == golden
 
 
 # --- what counts, and what agrees ---------------------------------------------------------------

@@ -87,7 +87,7 @@ def check(case: tuple[Corpus, System], golden: dict[str, Any]) -> None:
             interval = [found.value - half, found.value + half]
             assert interval == pytest.approx(expected["ci95"], abs=1e-12)
         each, means = measure.reference_scores(rows), measure.sentence_scores(rows)
-        for scores, mean, one in zip(each, means, expected.get("sentences", ())):
+        for scores, mean, one in zip(each, means, expected.get("sentences", ()), strict=False):
             assert scores == pytest.approx(one["per_ref"], abs=1e-12)
             assert scores.std() == pytest.approx(one["std"], abs=1e-12)
             assert mean == pytest.approx(one["mean"], abs=1e-12)
@@ -277,7 +277,7 @@ def test_drawn_scores_are_as_defined(cases: list[Case], seeds: Seeds) -> None:
     drawn = drawn_references(tuple(len(references) for _, references, _ in cases), 5, seeds)
     found = measure.drawn_scores(measure.totals(rows))
     for k, value in enumerate(found):
-        picked = [(s, r[i], h) for (s, r, h), i in zip(cases, drawn[k])]
+        picked = [(s, r[i], h) for (s, r, h), i in zip(cases, drawn[k], strict=True)]
         c = sum(len(h.split()) for _, _, h in picked)
         length = sum(len(r.split()) for _, r, _ in picked)
         match = [float(sum(gleu_match(*one, n, "2016") for one in picked)) for n in (1, 2)]
@@ -396,7 +396,7 @@ def test_parts_add_up(first: list[Case], second: list[Case]) -> None:
     measure = GLEU()
     rows = []
     for corpus, system in (made(*first), made(*second)):
-        pairs = zip(corpus, system.corrections)
+        pairs = zip(corpus, system.corrections, strict=True)
         rows += [measure.candidates(s, c)[0] for s, c in pairs]
     assert (measure.table(rows) == measure.rows(*made(*first, *second))).all()
 

@@ -108,7 +108,7 @@ def test_counts_are_as_defined(case: Case, n: int, unit: str) -> None:
     source, references, hypothesis = case
     corpus, system = made(case)
     rows = GREEN(n=n, unit=unit).candidates(corpus[0], system.corrections[0])  # type: ignore[arg-type]
-    for row, reference in zip(rows, references):
+    for row, reference in zip(rows, references, strict=True):
         expected = [green_counts(source, reference, hypothesis, k, unit) for k in range(1, n + 1)]
         assert list(row) == [number for triple in expected for number in triple]
 
@@ -138,7 +138,7 @@ def test_parts_add_up(first: list[Case], second: list[Case]) -> None:
 def test_order_of_references_does_not_matter_but_for_ties(cases: list[Case]) -> None:
     measure = GREEN()
     corpus, system = made(*cases)
-    for segment, correction in zip(corpus, system.corrections):
+    for segment, correction in zip(corpus, system.corrections, strict=True):
         scores = [measure._sentence(row) for row in measure.candidates(segment, correction)]
         assume(scores.count(max(scores)) == 1)
     turned = made(*((source, references[::-1], h) for source, references, h in cases))

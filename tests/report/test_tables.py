@@ -77,7 +77,7 @@ def test_plain_is_aligned() -> None:
 
 
 def test_plain_is_what_str_gives() -> None:
-    assert str(SCORES) == SCORES.plain()
+    assert str(SCORES) + "\n" == SCORES.plain()
 
 
 def test_plain_without_rows_has_its_header() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 
@@ -16,10 +15,6 @@ def main(arguments: list[str] | None = None) -> int:
     except InputError as error:
         print(f"corrigenda: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        # The reader (head, less) has seen enough. Python would complain again on exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
     except KeyboardInterrupt:
         print("corrigenda: interrupted", file=sys.stderr)
         return 130

@@ -3,7 +3,3 @@
 Sentences are independent until references are chosen, so they can be computed anywhere; choosing
 runs here, in corpus order. The result is the same whatever the number of processes.
 """
-
-from corrigenda.engine.tables import tables
-
-__all__ = ["tables"]

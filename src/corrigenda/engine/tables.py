@@ -48,14 +48,18 @@ def tables(
     """
     if jobs is not None and jobs < 1:
         raise InputError(f"the number of processes must be at least 1, not {jobs}")
+    done = 0
     choices = [[Choice(measure) for _ in range(systems)] for measure in measures]
     for chunk in _computed(tuple(measures), _chunks(pairs), jobs):
         for sentence in chunk:
             for measure, of_systems in zip(choices, sentence, strict=True):
                 for choice, candidates in zip(measure, of_systems, strict=True):
                     choice.add(candidates)
+        done += len(chunk)
         if progress is not None:
             progress.advance(len(chunk))
+    if not done:
+        raise InputError("there are no sentences to evaluate")
     return [[choice.table() for choice in of_systems] for of_systems in choices]
 
 
@@ -100,10 +104,16 @@ def _in_processes(
 
 
 def _compute(measures: Sequence[Measure], chunk: Sequence[Pair]) -> list[Candidates]:
-    return [
-        [[measure.candidates(segment, c) for c in corrections] for measure in measures]
-        for segment, corrections in chunk
-    ]
+    found: list[Candidates] = []
+    for segment, corrections in chunk:
+        try:
+            found.append([[m.candidates(segment, c) for c in corrections] for m in measures])
+        except InputError as error:
+            where = f"sentence {segment.id}"
+            if not segment.id or error.message.startswith(where):
+                raise
+            raise InputError(f"{where}: {error.message}", hint=error.hint) from error
+    return found
 
 
 def _chunks(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:

@@ -138,8 +138,6 @@ def _tabulated(
             yield segment, corrections
 
     found = tables(measures, counted(), len(names), jobs=jobs, progress=progress)
-    if not counts:
-        raise InputError("there are no sentences to evaluate")
     return found, (min(counts), max(counts))
 
 

@@ -45,7 +45,7 @@ class Comparison:
         return views.pairs(self, test)
 
     def __str__(self) -> str:
-        return self.table().plain()
+        return str(self.table())
 
     def _repr_html_(self) -> str:
         return self.table().html()

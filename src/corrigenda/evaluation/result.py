@@ -168,7 +168,7 @@ class Result:
         return views.scores(self)
 
     def __str__(self) -> str:
-        return self.table().plain()
+        return str(self.table())
 
     def to_markdown(self) -> str:
         return self.table().markdown()

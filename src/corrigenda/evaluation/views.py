@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corrigenda.evaluation.comparison import Comparison, Pair
+    from corrigenda.evaluation.result import Cell as Scored
     from corrigenda.evaluation.result import Result
 
 SHORT = {"precision": "P", "recall": "R"}
@@ -156,16 +157,21 @@ def as_json(result: Result) -> dict[str, Any]:
 
 def _cell_as_json(result: Result, m: int, s: int) -> dict[str, Any]:
     cell = result.cells[m][s]
+    found = cell.intervals.items()
+    return {
+        **_scored(cell),
+        "intervals": {name: [interval.low, interval.high] for name, interval in found},
+        "signature": result.signature(result.measures[m]),
+    }
+
+
+def _scored(cell: Scored) -> dict[str, Any]:
     return {
         "score": cell.score.value,
         "low": cell.low,
         "high": cell.high,
         **cell.score.parts,
         "counts": {name: _whole(count) for name, count in cell.score.counts.items()},
-        "intervals": {
-            name: [interval.low, interval.high] for name, interval in cell.intervals.items()
-        },
-        "signature": result.signature(result.measures[m]),
     }
 
 
@@ -306,7 +312,7 @@ def page(result: Result, title: str, trials: int) -> str:
         "systems": list(result.systems),
         "scores": {
             str(measure): {
-                system: _cell_as_json(result, m, s) for s, system in enumerate(result.systems)
+                system: _scored(result.cells[m][s]) for s, system in enumerate(result.systems)
             }
             for m, measure in enumerate(result.measures)
         },

@@ -193,6 +193,8 @@ def writing(path: PathLike) -> Iterator[TextIO]:
         finally:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+    except BrokenPipeError:
+        raise  # the reader has seen enough: no mistake of the user's
     except OSError as error:
         raise _cannot(error, path, "write") from None
     except UnicodeEncodeError as error:

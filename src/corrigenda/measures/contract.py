@@ -93,12 +93,13 @@ class Measure:
     """Where the definition comes from: paper and reference implementation."""
 
     example: ClassVar[Example] = Example(
-        "He like big dog and cat .",
-        ("He likes big dogs and cats .", "He likes a big dog and a cat ."),
-        "He likes big dog and cats .",
+        "Last week he go to the park with big dog of his friend .",
+        (
+            "Last week he went to the park with the big dog of his friend .",
+            "Last week he went to the park with his friend 's big dog .",
+        ),
+        "Last week he went to the park with big dogs of his friend .",
     )
-
-    needs_references: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         for f in fields(self):

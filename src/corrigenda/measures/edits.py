@@ -84,6 +84,9 @@ class Edits(Measure):
 
     # --- from sentences to rows ------------------------------------------------------------------
 
+    def label(self) -> str:
+        return f"F{self.beta:g}"
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         system = self._relevant(correction)
         rows = []

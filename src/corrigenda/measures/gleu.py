@@ -86,7 +86,7 @@ class GLEU(Measure):
         source, hypothesis = shared(segment.source, self.n), count(correction.text, self.n)
         # What source and hypothesis share, and what the hypothesis has more than once: the same
         # whatever the reference.
-        kept = [h & s for h, s in zip(hypothesis.distinct, source.distinct)]
+        kept = [h & s for h, s in zip(hypothesis.distinct, source.distinct, strict=True)]
         repeated = [
             [(gram, times, source.grams[k].count(gram)) for gram, times in found.items()]
             for k, found in enumerate(map(hypothesis.repeated, range(self.n)))
@@ -127,7 +127,7 @@ class GLEU(Measure):
         if isinstance(rows, np.ndarray):
             return rows
         out = np.zeros((len(rows), max(map(len, rows), default=len(self.columns))))
-        for padded, row in zip(out, rows):
+        for padded, row in zip(out, rows, strict=True):
             padded[: len(row)] = row
         return out
 
@@ -179,7 +179,7 @@ class GLEU(Measure):
         else:
             heads, bodies = [*totals[:width]], [*totals[width : 2 * width]]
         names = [name for name in self.columns if name != "references"]
-        return dict(zip(names, map(float, heads + bodies)))
+        return dict(zip(names, map(float, heads + bodies), strict=True))
 
     def _gleu(self, c: Array, r: Array, match: Array, total: Array) -> Array:
         """The formula, over leading axes; orders are on the last axis of `match` and `total`."""

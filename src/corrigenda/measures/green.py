@@ -49,10 +49,13 @@ class GREEN(Measure):
         names = tuple(f"{c}_{k}" for k in range(1, self.n + 1) for c in ("tp", "fp", "fn"))
         object.__setattr__(self, "columns", names)
 
+    def label(self) -> str:
+        return f"F{self.beta:g}"
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source = shared(segment.source, self.n, self.unit)
         hypothesis = count(correction.text, self.n, self.unit)
-        kept = [s & h for s, h in zip(source.distinct, hypothesis.distinct)]
+        kept = [s & h for s, h in zip(source.distinct, hypothesis.distinct, strict=True)]
         return [
             _counts(source, hypothesis, kept, shared(reference.text, self.n, self.unit))
             for reference in self.references(segment)
@@ -65,7 +68,7 @@ class GREEN(Measure):
     def _sentence(self, row: Row) -> float:
         """The score of one row; `values` for a single sentence, without the weight of arrays."""
         log_p = log_r = 0.0
-        for tp, fp, fn in zip(row[0::3], row[1::3], row[2::3]):
+        for tp, fp, fn in zip(row[0::3], row[1::3], row[2::3], strict=True):
             if not tp and (fp or fn):
                 log_p += -math.inf if fp else 0.0
                 log_r += -math.inf if fn else 0.0
@@ -91,7 +94,7 @@ class GREEN(Measure):
 def _counts(s: Ngrams, h: Ngrams, kept: Sequence[frozenset[Gram]], r: Ngrams) -> Row:
     """(tp, fp, fn) of each order; `kept` are the n-grams that source and hypothesis share."""
     row: list[int] = []
-    for k, (in_s, in_h, in_r) in enumerate(zip(s.distinct, h.distinct, r.distinct)):
+    for k, (in_s, in_h, in_r) in enumerate(zip(s.distinct, h.distinct, r.distinct, strict=True)):
         # As if every n-gram occurred once: sizes of the regions of a Venn diagram.
         all_three = len(kept[k] & in_r)
         sh, hr, sr = len(kept[k]), len(in_h & in_r), len(in_s & in_r)

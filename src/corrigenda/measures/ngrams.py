@@ -42,7 +42,7 @@ def ngrams(units: Sequence[str], n: int) -> Ngrams:
     """
     grams = [units]
     for k in range(1, n):
-        grams.append([gram + " " + unit for gram, unit in zip(grams[-1], units[k:])])
+        grams.append([gram + " " + unit for gram, unit in zip(grams[-1], units[k:], strict=False)])
     return Ngrams(tuple(grams), tuple([frozenset(g) for g in grams]))
 
 

@@ -1,0 +1,314 @@
+"""The commands, as a user runs them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import corrigenda as cg
+from corrigenda import examples
+from corrigenda.cli import main
+
+GOLD, SOURCE = str(examples.path("gold.m2")), str(examples.path("source.txt"))
+GOOD, TIMID = str(examples.path("good.txt")), str(examples.path("timid.txt"))
+REFERENCES = ["-r", str(examples.path("ref0.txt")), "-r", str(examples.path("ref1.txt"))]
+
+COMMAND = [sys.executable, "-m", "corrigenda"]
+
+
+class Run:
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+Runner = Callable[..., Run]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    def runner(*arguments: str) -> Run:
+        status = main(list(arguments))
+        captured = capsys.readouterr()
+        return Run(status, captured.out, captured.err)
+
+    return runner
+
+
+@pytest.fixture
+def ok(run: Runner) -> Callable[..., str]:
+    """Runs a command that must succeed, and gives what it prints."""
+
+    def runner(*arguments: str) -> str:
+        done = run(*arguments)
+        assert done.status == 0, done.err
+        return done.out
+
+    return runner
+
+
+def bad(run: Runner, *arguments: str) -> str:
+    """What a command that must fail says."""
+    done = run(*arguments)
+    assert done.status == 2
+    assert done.out == ""
+    assert "Traceback" not in done.err
+    return done.err
+
+
+# --- evaluate ----------------------------------------------------------------------------------
+
+
+def test_evaluate_json_is_the_result(ok) -> None:
+    printed = ok("evaluate", "--m2", GOLD, "-H", f"G={GOOD}", "-H", TIMID, "-m", "M2,Accuracy",
+                 "--resamples", "50", "-f", "json")  # fmt: skip
+    data = json.loads(printed)
+    result = cg.evaluate(GOLD, {"G": GOOD, "timid": TIMID}, "M2,Accuracy", resamples=50)
+    assert data["systems"] == result.to_json()["systems"]
+    assert data["signature"] == result.signature()
+
+
+def test_evaluate_parallel_text(ok) -> None:
+    printed = ok("evaluate", "-s", SOURCE, *REFERENCES, "-H", GOOD, "-m", "GLEU", "--ci", "0",
+                 "--format", "json")  # fmt: skip
+    cell = json.loads(printed)["systems"]["good"]["GLEU"]
+    assert 0.5 < cell["score"] < 1
+    assert cell["low"] is None
+    assert "refs:2" in cell["signature"]
+
+
+def test_the_source_may_be_given_with_m2(ok) -> None:
+    both = ok("evaluate", "--m2", GOLD, "-s", SOURCE, "-H", GOOD, "-f", "json")
+    alone = ok("evaluate", "--m2", GOLD, "-H", GOOD, "-f", "json")
+    assert both == alone
+
+
+@pytest.mark.parametrize("format", ["table", "markdown", "latex", "csv"])
+def test_evaluate_formats(ok, format: str) -> None:
+    printed = ok("evaluate", "--m2", GOLD, "-H", GOOD, "-f", format)
+    if format == "csv":
+        [row] = csv.DictReader(io.StringIO(printed))
+        assert row["system"] == "good"
+        assert 0 < float(row["M2 F0.5"]) < 1
+    else:
+        assert "good" in printed and "0.8420" in printed
+    assert "\x1b" not in printed  # no colours in a pipe
+
+
+def test_evaluate_by_type(ok) -> None:
+    printed = ok("evaluate", "--m2", GOLD, "-H", str(examples.path("good.m2")), "-m", "Edits",
+                 "--by", "type")  # fmt: skip
+    assert "Edits by type" in printed
+    assert "R:VERB:SVA" in printed
+    data = json.loads(ok("evaluate", "--m2", GOLD, "-H", GOOD, "-m", "M2,GLEU", "--by", "type",
+                         "-f", "json"))  # fmt: skip
+    assert list(data["types"]) == ["M2"]
+
+
+def test_evaluate_by_type_without_edits_says_so(run) -> None:
+    done = run("evaluate", "--m2", GOLD, "-H", GOOD, "-m", "GLEU", "--by", "type")
+    assert done.status == 0
+    assert done.err == (
+        "corrigenda: no measure judges edits, so there is nothing by type; M2 and Edits do\n"
+    )
+
+
+def test_evaluate_files(ok, tmp_path: Path) -> None:
+    table, sentences, page = (tmp_path / name for name in ("out.csv", "s.jsonl", "r.html"))
+    printed = ok("evaluate", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "-m", "M2,GLEU", "-f", "csv",
+                 "-o", str(table), "--per-sentence", str(sentences), "--report", str(page),
+                 "--trials", "100")  # fmt: skip
+    assert printed == ""
+    assert table.read_text(encoding="utf-8").startswith("system,M2 F0.5")
+    records = [json.loads(line) for line in sentences.read_text(encoding="utf-8").splitlines()]
+    assert len(records) == 32
+    assert records[0]["systems"]["good"]["scores"].keys() == {"M2", "GLEU"}
+    marks = [m for r in records for m in r["systems"]["good"]["edits"]["M2"]["marks"]]
+    assert {verdict for *_, verdict in marks} == {"hit", "spurious", "missed"}
+    assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
+
+
+def test_evaluate_from_standard_input(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "evaluate", "--m2", GOLD, "-H", "mine=-", "-f", "json"],
+        input=Path(GOOD).read_bytes(),
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["systems"]["mine"]["M2"]["counts"]["tp"] == 65
+
+
+@pytest.mark.parametrize(
+    "arguments", [["measures", "GLEU"], ["convert", "LONG", "-", "--to", "m2"]]
+)
+def test_a_closed_pipe_is_no_error(arguments: list[str], tmp_path: Path) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("A sentence .\n" * 20_000, encoding="utf-8")
+    command = [*COMMAND, *(str(long) if a == "LONG" else a for a in arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.read(3)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode in (0, 1)
+
+
+# --- the other commands ----------------------------------------------------------------------
+
+
+def test_compare(ok) -> None:
+    printed = ok("compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--trials", "200")
+    assert "p (Holm)" in printed and "approximate randomisation, 200 trials" in printed
+    data = json.loads(ok("compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--trials", "200",
+                         "-f", "json"))  # fmt: skip
+    [pair] = data["pairs"]["M2"]
+    assert pair["wins"] + pair["ties"] + pair["losses"] == 32
+
+
+def test_measures(ok) -> None:
+    printed = ok("measures")
+    assert [line.split()[0] for line in printed.splitlines() if line[:1].isalpha()] == [
+        "M2", "Edits", "GLEU", "GREEN", "Accuracy",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["M2", "Edits", "GLEU", "GREEN", "Accuracy", "M2(beta=1)"])
+def test_measures_explain(ok, name: str) -> None:
+    printed = ok("measures", name)
+    for heading in ("Parameters", "Source", "Example"):
+        assert f"\n{heading}\n" in printed
+    assert "score 0\n" not in printed  # an example that shows nothing is none
+
+
+def test_convert_there_and_back(ok, tmp_path: Path) -> None:
+    there, back = str(tmp_path / "gold.jsonl"), str(tmp_path / "gold.m2")
+    ok("convert", GOLD, there)
+    ok("convert", there, back)
+    assert cg.read(back).segments == cg.read(GOLD).segments
+
+
+def test_apply_and_edits_are_inverse(ok, tmp_path: Path) -> None:
+    edits = str(tmp_path / "good.m2")
+    for merge in ("split", "equal", "adjacent"):
+        ok("edits", SOURCE, GOOD, "--merge", merge, "-o", edits)
+        assert ok("apply", edits) == Path(GOOD).read_text(encoding="utf-8")
+
+
+def test_apply_chooses_alternatives(ok, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.m2"
+    gold.write_text(
+        "S the end\nA 0 1|||X|||The||An|||REQUIRED|||-NONE-|||0\n"
+        "A 0 1|||X|||Our|||REQUIRED|||-NONE-|||1\n",
+        encoding="utf-8",
+    )
+    assert ok("apply", str(gold), "-a", "0") == "The end\n"
+    assert ok("apply", str(gold), "-a", "0", "--alternative", "1") == "An end\n"
+    assert ok("apply", str(gold), "-a", "1", "--alternative", "1") == "Our end\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["evaluate"], ["compare"], ["measures"], ["convert"], ["apply"], ["edits"]],
+    ids=lambda a: " ".join(a) or "corrigenda",
+)
+def test_help_has_examples(ok, arguments: list[str]) -> None:
+    printed = ok(*arguments, "--help")
+    assert "Examples" in printed
+    assert f"corrigenda {arguments[0] if arguments else 'evaluate'} " in printed
+
+
+def test_version(ok) -> None:
+    assert ok("--version") == f"corrigenda {cg.__version__}\n"
+
+
+# --- mistakes ----------------------------------------------------------------------------------
+
+
+def test_no_gold(run) -> None:
+    assert bad(run, "evaluate", "-H", GOOD) == (
+        "corrigenda: there is nothing to judge against: neither --m2 nor -s is given\n"
+        "  hint: give --m2 GOLD.m2, or -s SOURCE.txt with -r REFERENCE.txt\n"
+    )
+
+
+def test_references_twice(run) -> None:
+    assert bad(run, "evaluate", "--m2", GOLD, *REFERENCES, "-H", GOOD) == (
+        "corrigenda: references are given twice: with --m2 and with -r\n"
+        "  hint: give one of the two; run the command twice to use both\n"
+    )
+
+
+def test_same_name_twice(run) -> None:
+    assert bad(run, "evaluate", "--m2", GOLD, "-H", GOOD, "-H", f"good={TIMID}") == (
+        "corrigenda: two systems are called 'good'\n  hint: name them: -H NAME=FILE\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["=file", "name="])
+def test_half_a_name(run, text: str) -> None:
+    assert bad(run, "evaluate", "--m2", GOLD, "-H", text) == (
+        f"corrigenda: expected NAME=FILE or FILE after -H, found {text!r}\n"
+    )
+
+
+def test_source_differs_from_gold(run, tmp_path: Path) -> None:
+    lines = Path(SOURCE).read_text(encoding="utf-8").splitlines()
+    changed = tmp_path / "source.txt"
+    changed.write_text("\n".join([*lines[:2], "Another sentence .", *lines[3:]]), encoding="utf-8")
+    message = bad(run, "evaluate", "--m2", GOLD, "-s", str(changed), "-H", GOOD)
+    assert message.startswith(
+        f"corrigenda: {changed}:3: sentence 3 differs from that of {GOLD}: 'Another sentence .' is"
+    )
+    changed.write_text("\n".join(lines[:5]), encoding="utf-8")
+    message = bad(run, "evaluate", "--m2", GOLD, "-s", str(changed), "-H", GOOD)
+    assert f"{changed} ends after 5 sentences, but {GOLD} has more" in message
+    changed.write_text("\n".join([*lines, "More ."]), encoding="utf-8")
+    message = bad(run, "evaluate", "--m2", GOLD, "-s", str(changed), "-H", GOOD)
+    assert f"{GOLD} ends after 32 sentences, but {changed} has more" in message
+
+
+def test_apply_needs_an_annotator(run) -> None:
+    message = bad(run, "apply", GOLD)
+    assert message == (
+        f"corrigenda: {GOLD}: sentence 1 has several annotators (0, 1)\n"
+        "  hint: say whose edits to apply: --annotator 0\n"
+    )
+    message = bad(run, "apply", GOLD, "--annotator", "2")
+    assert "has no annotator '2', only 0" in message
+    assert "use a file of one annotator" in message
+
+
+def test_unwritable_output(run, tmp_path: Path) -> None:
+    where = tmp_path / "nowhere" / "out.html"
+    message = bad(run, "convert", GOLD, str(where.with_suffix(".m2")))
+    assert "nowhere" in message
+
+
+def test_nothing_is_left_of_a_failed_run(run, tmp_path: Path) -> None:
+    out, short = tmp_path / "out.m2", tmp_path / "short.txt"
+    out.write_text("as it was", encoding="utf-8")
+    short.write_text("One line .\n", encoding="utf-8")
+    bad(run, "edits", SOURCE, str(short), "-o", str(out))
+    assert out.read_text(encoding="utf-8") == "as it was"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["out.m2", "short.txt"]
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["evaluate", "--m2", GOLD], "--hypothesis"),
+        (["evaluate", "--m2", GOLD, "-H", GOOD, "--jobs", "many"], "integer"),
+        (["evaluate", "--m2", GOLD, "-H", GOOD, "--format", "xml"], "'xml' is not one of"),
+        (["nonsense"], "No such command"),
+    ],
+    ids=["no system", "not a number", "format", "command"],
+)
+def test_usage(run, arguments: list[str], words: str) -> None:
+    message = bad(run, *arguments)
+    assert words.lower() in " ".join(message.lower().split())

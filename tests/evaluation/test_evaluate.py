@@ -1,0 +1,332 @@
+"""The facade: what goes in, what comes out, and that nothing depends on how it was computed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corrigenda as cg
+from corrigenda import examples
+from corrigenda.evaluation import evaluate_stream
+from corrigenda.formats import paired, stream
+from corrigenda.measures.m2 import M2
+
+MEASURES = ["M2", "Edits", "GLEU(draws=20)", "GLEU(draws=0)", "GREEN", "Accuracy"]
+SYSTEMS = {name: examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")}
+
+
+@pytest.fixture(scope="module")
+def corpus() -> cg.Corpus:
+    return cg.read(examples.path("gold.m2"))
+
+
+@pytest.fixture(scope="module")
+def result(corpus: cg.Corpus) -> cg.Result:
+    return cg.evaluate(corpus, SYSTEMS, MEASURES, resamples=200)
+
+
+def test_scores_are_those_of_the_measures(corpus: cg.Corpus, result: cg.Result) -> None:
+    for system, path in SYSTEMS.items():
+        output = cg.read_system(path, corpus)
+        for text in MEASURES:
+            measure = cg.parse(text)
+            score = measure.score(measure.totals(measure.rows(corpus, output)))
+            assert result[system, text].score == score
+
+
+def test_intervals_hold_the_score(result: cg.Result) -> None:
+    for system in SYSTEMS:
+        for text in ("M2", "Edits", "GREEN", "Accuracy", "GLEU(draws=0)"):
+            cell = result[system, text]
+            assert cell.low is not None and cell.high is not None
+            assert cell.low < cell.score.value < cell.high
+            assert cell.intervals["score"].low == cell.low
+
+
+def test_the_examples_tell_their_story(result: cg.Result) -> None:
+    good, timid, reckless = (result[name, "M2"].score for name in ("good", "timid", "reckless"))
+    assert good.value > timid.value > reckless.value
+    assert timid.parts["precision"] > good.parts["precision"] > reckless.parts["precision"]
+    assert timid.parts["recall"] < reckless.parts["recall"] < good.parts["recall"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_nothing_depends_on_the_number_of_processes(
+    corpus: cg.Corpus, result: cg.Result, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from corrigenda.engine import tables
+
+    monkeypatch.setattr(tables, "CHUNK", 5)
+    again = cg.evaluate(corpus, SYSTEMS, MEASURES, resamples=200, jobs=jobs)
+    assert again.to_json() == result.to_json()
+    assert again.compare(trials=100).to_json() == result.compare(trials=100).to_json()
+
+
+def test_longer_work_moves_to_processes_by_itself(
+    corpus: cg.Corpus, result: cg.Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from corrigenda.engine import tables
+
+    monkeypatch.setattr(tables, "CHUNK", 4)
+    monkeypatch.setattr(tables, "PATIENCE", 0.0)
+    started: list[int] = []
+    in_processes = tables._in_processes
+
+    def watched(measures, chunks, jobs):  # type: ignore[no-untyped-def]
+        started.append(jobs)
+        return in_processes(measures, chunks, jobs)
+
+    monkeypatch.setattr(tables, "_in_processes", watched)
+    monkeypatch.setattr(tables.os, "cpu_count", lambda: 2)
+    again = cg.evaluate(corpus, SYSTEMS, MEASURES, resamples=200)
+    assert started == [2]
+    assert again.to_json() == result.to_json()
+
+
+def test_a_stream_scores_as_a_corpus_does(result: cg.Result) -> None:
+    pairs = paired(stream(examples.path("gold.m2")), SYSTEMS)
+    streamed = evaluate_stream(pairs, list(SYSTEMS), MEASURES, resamples=200, origin=result.origin)
+    assert streamed.to_json() == result.to_json()
+    with pytest.raises(cg.InputError, match="were streamed and not kept"):
+        streamed.judgements("good", "M2")
+
+
+def test_rows_of_two_halves_are_the_rows_of_the_whole(corpus: cg.Corpus) -> None:
+    """For measures that choose no reference, rows can be computed apart and put together."""
+    output = cg.read_system(SYSTEMS["good"], corpus)
+    for text in ("GLEU", "GLEU(draws=0)", "Accuracy", "GREEN"):
+        measure = cg.parse(text)
+        whole = measure.rows(corpus, output)
+        halves = [
+            measure.choose(
+                measure.candidates(s, c)
+                for s, c in zip(corpus[part], output.corrections[part], strict=True)
+            ).rows
+            for part in (slice(0, 15), slice(15, None))
+        ]
+        width = max(half.shape[1] for half in halves)
+        padded = [np.pad(half, ((0, 0), (0, width - half.shape[1]))) for half in halves]
+        assert np.array_equal(measure.table(np.vstack(padded)), whole)
+
+
+counts = st.lists(st.tuples(*[st.integers(0, 9)] * 3), min_size=1, max_size=20)
+
+
+@given(counts, counts)
+def test_sums_of_two_halves_are_the_sum_of_the_whole(first: list, second: list) -> None:
+    a, b = (np.array(rows, dtype=float) for rows in (first, second))
+    both = M2().score(M2().totals(np.vstack([a, b])))
+    assert both == M2().score(M2().totals(a) + M2().totals(b))
+
+
+# --- what it prints -----------------------------------------------------------------------------
+
+
+def test_signature(result: cg.Result) -> None:
+    assert result.signature("M2") == (
+        "M2(max_unchanged=2,beta=0.5,case=true)|refs:1-3|tok:none"
+        f"|ci:bca95|bs:200|seed:1234|v:{cg.__version__}"
+    )
+    text = result.signature("GLEU(draws=20)").partition("|")[0]
+    assert cg.parse(text) == cg.parse("GLEU(draws=20)")
+
+
+def test_signature_without_intervals(corpus: cg.Corpus) -> None:
+    bare = cg.evaluate(corpus, SYSTEMS, "Accuracy", ci=None)
+    assert bare.signature("Accuracy") == f"Accuracy(case=true)|refs:1-3|tok:none|v:{cg.__version__}"
+    assert bare["good", "Accuracy"].low is None
+    assert "[" not in str(bare)
+
+
+def test_json(result: cg.Result) -> None:
+    data = json.loads(json.dumps(result.to_json(), allow_nan=False))
+    cell = data["systems"]["good"]["M2"]
+    score = result["good", "M2"].score
+    assert cell["score"] == score.value
+    assert cell["low"] == result["good", "M2"].low
+    assert cell["precision"] == score.parts["precision"]
+    assert cell["counts"]["tp"] + cell["counts"]["fp"] == cell["counts"]["proposed"]
+    assert cell["intervals"]["recall"][0] <= cell["recall"] <= cell["intervals"]["recall"][1]
+    assert data["corpus"]["sentences"] == 32
+    assert data["corpus"]["references"] == [1, 3]
+
+
+def test_tables(result: cg.Result) -> None:
+    shown = f"{result['good', 'M2'].score.value:.4f}"
+    for text in (str(result), result.to_markdown(), result.to_latex(), result._repr_html_()):
+        assert shown in text
+        assert "reckless" in text
+    assert repr(result["good", "M2"].score.value) in result.to_csv()
+    assert "F0.5" in str(result)
+
+
+def test_pandas(result: cg.Result) -> None:
+    frame = result.to_pandas()
+    assert frame.loc[("good", "M2"), "score"] == result["good", "M2"].score.value
+    assert len(frame) == len(SYSTEMS) * len(MEASURES)
+
+
+def test_without_pandas(result: cg.Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    with pytest.raises(cg.InputError) as error:
+        result.to_pandas()
+    assert str(error.value) == (
+        "pandas is not installed\n  hint: install it: pip install 'corrigenda[pandas]'"
+    )
+
+
+def test_by_type_adds_up(result: cg.Result) -> None:
+    for text in ("M2", "Edits"):
+        for system, types in result.by_type(text).items():
+            for count in ("tp", "fp", "fn"):
+                total = sum(score.counts[count] for score in types.values())
+                assert total == result[system, text].score.counts[count]
+
+
+def test_by_type_needs_edits(result: cg.Result) -> None:
+    with pytest.raises(cg.InputError, match="Accuracy does not judge edits"):
+        result.by_type("Accuracy")
+
+
+def test_sentence_scores(result: cg.Result) -> None:
+    scores = result.sentence_scores("good", "Accuracy")
+    assert scores.mean() == pytest.approx(result["good", "Accuracy"].score.value)
+
+
+def test_report(result: cg.Result) -> None:
+    page = result.report("A title & more", trials=50)
+    assert "<title>A title &amp; more" in page
+    assert result.signature("M2") in page.replace("&#39;", "'")
+
+
+# --- comparing -----------------------------------------------------------------------------------
+
+
+def test_compare(result: cg.Result) -> None:
+    comparison = result.compare("M2", trials=500)
+    pairs = {(pair.a, pair.b): pair for pair in comparison.pairs}
+    assert set(pairs) == {("timid", "good"), ("timid", "reckless"), ("good", "reckless")}
+    pair = pairs["good", "reckless"]
+    assert pair.paired.difference == pytest.approx(
+        result["good", "M2"].score.value - result["reckless", "M2"].score.value
+    )
+    assert pair.paired.interval.low < pair.paired.difference < pair.paired.interval.high
+    assert pair.p_holm >= pair.paired.p
+    assert pair.paired.wins + pair.paired.ties + pair.paired.losses == 32
+    assert pair.paired.p < 0.05
+
+
+def test_compare_tables_name_the_test(result: cg.Result) -> None:
+    comparison = result.compare("M2", trials=500)
+    assert "approximate randomisation, 500 trials" in str(comparison)
+    assert "paired bootstrap" in comparison.table("bootstrap").plain()
+    with pytest.raises(cg.InputError, match="a test is 'randomisation' or 'bootstrap', not 't'"):
+        comparison.table("t")
+
+
+def test_compare_facade(corpus: cg.Corpus, result: cg.Result) -> None:
+    again = cg.compare(corpus, SYSTEMS, MEASURES, resamples=200, trials=99)
+    assert again.to_json() == result.compare(trials=99).to_json()
+
+
+def test_compare_needs_two(corpus: cg.Corpus) -> None:
+    alone = cg.evaluate(corpus, {"good": SYSTEMS["good"]}, ci=None)
+    with pytest.raises(cg.InputError, match="at least two systems, found one"):
+        alone.compare()
+
+
+# --- inputs -----------------------------------------------------------------------------------
+
+
+def test_many_ways_to_give_systems(corpus: cg.Corpus) -> None:
+    path = SYSTEMS["good"]
+    texts = Path(path).read_text(encoding="utf-8").splitlines()
+    expected = cg.evaluate(corpus, {"good": path}, ci=None).to_json()
+    ways: Sequence = (
+        [path],
+        [str(path)],
+        {"good": texts},
+        {"good": cg.read_system(path, corpus)},
+        cg.read_system(path, corpus),
+        [cg.read_system(path, corpus)],
+    )
+    for way in ways:
+        assert cg.evaluate(corpus, way, ci=None).to_json() == expected
+    assert cg.evaluate(examples.path("gold.m2"), [path], ci=None).to_json() == expected
+
+
+def test_edits_of_a_system_are_used_as_given(corpus: cg.Corpus) -> None:
+    typed = cg.evaluate(corpus, [examples.path("good.m2")], "Edits", ci=None)
+    assert any(":" in kind for kind in typed.by_type("Edits")["good"])
+
+
+@pytest.mark.parametrize(
+    "systems, measures, settings, message",
+    [
+        ({}, "M2", {}, "no system is given\n  hint: for example -H mine=output.txt"),
+        ({"a": ["x"]}, "M2", {}, "system 'a' has 1 sentences, the corpus 32\n  hint: both must "
+         "have the same sentences in the same order"),
+        (["good", "good"], "M2", {}, "two systems are called 'good'\n  hint: name them: "
+         "-H NAME=FILE"),
+        (["good"], [], {}, "no measure is given\n  hint: for example -m M2,GLEU"),
+        (["good"], "M3", {}, "no measure is called 'M3'\n  hint: did you mean M2? `corrigenda "
+         "measures` lists them all"),
+        (["good"], "M2", {"ci": 0.95}, "a confidence level is a percentage between 1 and 100, "
+         "not 0.95\n  hint: write 95 for 95 %, or 0 on the command line for no intervals"),
+        (["good"], "M2", {"method": "student"}, "an interval is 'bca' or 'percentile', "
+         "not 'student'"),
+        (["good"], "M2", {"resamples": 1}, "a bootstrap needs at least 2 resamples, not 1"),
+        (["good"], "M2", {"seed": -1}, "a seed must not be negative, found -1"),
+        (["good"], "M2", {"jobs": 0}, "the number of processes must be at least 1, not 0"),
+    ],
+    ids=["no system", "too short", "same name", "no measure", "unknown measure", "share as level",
+         "method", "resamples", "seed", "jobs"],
+)  # fmt: skip
+def test_mistakes(corpus: cg.Corpus, systems, measures, settings, message: str) -> None:  # type: ignore[no-untyped-def]
+    given_systems = [SYSTEMS[s] for s in systems] if isinstance(systems, list) else systems
+    with pytest.raises(cg.InputError) as error:
+        cg.evaluate(corpus, given_systems, measures, **settings)
+    assert str(error.value) == message
+
+
+def test_no_sentences() -> None:
+    with pytest.raises(cg.InputError, match="there are no sentences to evaluate"):
+        cg.evaluate([], {"a": []})
+
+
+def test_no_references_is_said_with_the_sentence(tmp_path: Path) -> None:
+    (tmp_path / "source.txt").write_text("a b\nc d\n", encoding="utf-8")
+    corpus = cg.read(tmp_path / "source.txt")
+    with pytest.raises(cg.InputError, match="sentence 1 has no reference, and M2 needs one"):
+        cg.evaluate(corpus, {"a": ["a", "c"]})
+
+
+def test_errors_in_processes_reach_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    from corrigenda.engine import tables
+
+    monkeypatch.setattr(tables, "CHUNK", 1)
+    segments = [cg.Segment("a b", (), id=str(k)) for k in range(4)]
+    with pytest.raises(cg.InputError) as error:
+        cg.evaluate(segments, {"a": ["a"] * 4}, jobs=2)
+    assert error.value.hint is not None and "-r or --m2" in error.value.hint
+
+
+def test_unknown_names(result: cg.Result) -> None:
+    with pytest.raises(cg.InputError, match="no system 'best'; there are timid, good, reckless"):
+        result["best", "M2"]
+    with pytest.raises(cg.InputError, match=r"M2\(beta=2.0\) was not evaluated; there are M2, "):
+        result["good", "M2(beta=2)"]
+
+
+def test_errors_name_the_sentence(corpus: cg.Corpus) -> None:
+    overlapping = [cg.Edit(0, 2, ("x",)), cg.Edit(1, 2, ("y",))]
+    gold = cg.Correction("a b", edits=overlapping)
+    with pytest.raises(cg.InputError) as error:
+        cg.evaluate([cg.Segment("a b", (gold,), id="41")], {"a": ["a c"]}, "Accuracy")
+    assert str(error.value).startswith("sentence 41: Edit(1:2 -> 'y') overlaps the edit before it")

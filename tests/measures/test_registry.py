@@ -1,0 +1,174 @@
+"""Measures by name: text forms, mistakes in them, and measures of other packages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corrigenda import examples
+from corrigenda.errors import InputError
+from corrigenda.measures.contract import Measure, parameter
+from corrigenda.measures.edits import Edits
+from corrigenda.measures.gleu import GLEU
+from corrigenda.measures.m2 import M2
+from corrigenda.measures.registry import BUILT_IN, find, names, parse, parse_list
+
+
+def test_text_forms() -> None:
+    assert str(M2()) == "M2"
+    assert parse("M2(beta=0.5)") == M2(beta=0.5) == M2()
+    assert str(M2(beta=1)) == "M2(beta=1.0)"
+    assert parse(" M2 ( beta = 1 , case = no ) ") == M2(beta=1.0, case=False)
+    assert parse("Edits(filter=R:OTHER+R:SPELL)") == Edits(filter=("R:OTHER", "R:SPELL"))
+    assert parse("Edits(filter='R:OTHER')") == Edits(filter=("R:OTHER",))
+    assert M2().full() == "M2(max_unchanged=2,beta=0.5,case=true)"
+
+
+@given(st.sampled_from(list(BUILT_IN)), st.data())
+def test_every_measure_round_trips(name: str, data: st.DataObject) -> None:
+    cls = find(name)
+    given_values = {}
+    for field in fields(cls):
+        choices, low = field.metadata["choices"], field.metadata["low"]
+        if choices:
+            strategy = st.sampled_from(list(choices))
+        elif isinstance(field.default, bool):
+            strategy = st.booleans()
+        elif isinstance(field.default, int):
+            strategy = st.integers(int(low or 0), 50)
+        elif isinstance(field.default, float):
+            strategy = st.floats(low or 0, 10)
+        else:
+            types = st.text("ABC:", min_size=1)
+            strategy = st.lists(types, max_size=3).map(tuple)
+        if data.draw(st.booleans()):
+            given_values[field.name] = data.draw(strategy)
+    measure = cls(**given_values)
+    assert parse(str(measure)) == measure
+    assert parse(measure.full()) == measure
+    assert hash(parse(str(measure))) == hash(measure)
+
+
+@pytest.mark.parametrize("name", list(BUILT_IN))
+def test_every_measure_is_documented(name: str) -> None:
+    cls = find(name)
+    assert cls.name() == name
+    assert len(cls.definition()) > 40
+    assert cls.origin
+    assert all(field.metadata["doc"] for field in fields(cls))
+
+
+def test_lists() -> None:
+    assert parse_list("M2, GLEU(n=2,draws=0),M2") == [M2(), GLEU(n=2, draws=0)]
+    assert parse_list(["M2", "GLEU"]) == [M2(), GLEU()]
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("M3", "no measure is called 'M3'\n  hint: did you mean M2? `corrigenda measures` lists "
+         "them all"),
+        ("gleu", "no measure is called 'gleu'\n  hint: did you mean GLEU? `corrigenda measures` "
+         "lists them all"),
+        ("qqqqqq", "no measure is called 'qqqqqq'\n  hint: `corrigenda measures` lists them all"),
+        ("M2(beta", "cannot read 'M2(beta' as a measure\n  hint: write a name, or a name with "
+         "parameters, such as M2(beta=1.0)"),
+        ("M2(0.5)", "M2: expected NAME=VALUE, found '0.5'"),
+        ("M2(gamma=1)", "M2 has no parameter 'gamma'; it has max_unchanged, beta, case"),
+        ("M2(beta=1,beta=2)", "M2: parameter 'beta' is given twice"),
+        ("M2(beta=big)", "M2: beta must be a number, not 'big'"),
+        ("M2(beta=-1)", "M2: beta must be at least 0, not -1.0"),
+        ("M2(beta=nan)", "M2: beta must be at least 0, not nan"),
+        ("M2(max_unchanged=1.5)", "M2: max_unchanged must be a whole number, not '1.5'"),
+        ("M2(case=perhaps)", "M2: case must be true or false, not 'perhaps'"),
+        ("Edits(mode=xx)", "Edits: mode must be one of cs, cse, ds, dt, not xx"),
+    ],
+)  # fmt: skip
+def test_mistakes(text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse(text)
+    assert str(error.value) == message
+
+
+# --- measures of other packages ------------------------------------------------------------------
+
+PACKAGE = '''
+from dataclasses import dataclass
+from corrigenda.measures.contract import Measure, parameter
+
+
+@dataclass(frozen=True)
+class LengthRatio(Measure):
+    """How long the corrections are, compared with the sources."""
+
+    power: float = parameter(1.0, "of the ratio")
+    columns = ("source", "hypothesis")
+    origin = "made for this test"
+
+    def candidates(self, segment, correction):
+        return [(len(segment.tokens), len(correction.tokens))]
+
+    def values(self, sums):
+        return {"score": (sums[..., 1] / sums[..., 0]) ** self.power}
+'''
+
+
+@pytest.fixture
+def tiny_package(tmp_path: Path) -> Path:
+    """An installed package that adds a measure, and another that is broken."""
+    (tmp_path / "tiny_measures.py").write_text(PACKAGE, encoding="utf-8")
+    info = tmp_path / "tiny_measures-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-measures\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[corrigenda.measures]\nLengthRatio = tiny_measures:LengthRatio\n"
+        "Broken = tiny_measures:Missing\nNoMeasure = tiny_measures:parameter\n"
+    )
+    return tmp_path
+
+
+def test_other_packages_add_measures(tiny_package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tiny_package))
+    assert names()[-3:] == ["Broken", "LengthRatio", "NoMeasure"]
+    measure = parse("LengthRatio(power=2)")
+    assert isinstance(measure, Measure)
+    assert str(measure) == "LengthRatio(power=2.0)"
+    with pytest.raises(InputError, match=r"'Broken' \(tiny_measures:Missing\) could not be loaded"):
+        parse("Broken")
+    with pytest.raises(InputError, match="measure 'NoMeasure' is not a corrigenda Measure"):
+        parse("NoMeasure")
+
+
+def test_the_command_line_finds_them(tiny_package: Path) -> None:
+    """Intervals and all: a new measure gets everything for its few lines."""
+    command = [sys.executable, "-m", "corrigenda", "evaluate", "-m", "LengthRatio"]
+    command += ["-s", str(examples.path("source.txt")), "-H", str(examples.path("good.txt"))]
+    done = subprocess.run(
+        command,
+        env={"PYTHONPATH": str(tiny_package), "PATH": ""},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "LengthRatio(power=1.0)|refs:0|tok:none|ci:bca95" in done.stdout
+
+
+def test_a_parameter_without_default_is_refused_nowhere() -> None:
+    """Measures of others may declare parameters as they like; the text form shows them all."""
+
+    @dataclass(frozen=True)
+    class Odd(Measure):
+        """Odd."""
+
+        scale: int = parameter(3, "a factor", choices=(1, 3))
+
+    assert str(Odd(scale=1)) == "Odd(scale=1)"
+    with pytest.raises(InputError, match="Odd: scale must be one of 1, 3, not 2"):
+        Odd(scale=2)
