@@ -403,7 +403,15 @@ def test_drawing_without_intervals_or_spread(data: Data) -> None:
     data["scores"]["M2"] = {"Alpha": {"score": 0.0}, "Beta": {"score": 0.0}}
     root = ET.fromstring(dots_and_whiskers(data, "M2"))
     assert not [p for p in root.iter("path") if p.get("class") == "whisker"]
+
+
+def test_nothing_is_drawn_for_one_score_alone(data: Data) -> None:
     assert dots_and_whiskers({**data, "scores": {}}, "M2") == ""
+    data["scores"] = {"M2": {"Alpha": {"score": 0.5}}}
+    assert dots_and_whiskers(data, "M2") == ""
+    assert not Reader(page(data)).all("figure")
+    data["scores"]["M2"]["Alpha"] |= {"low": 0.4, "high": 0.6}
+    assert "whisker" in dots_and_whiskers(data, "M2")
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 1e6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -192,3 +193,10 @@ def test_choosers_and_theme(open_page: Open) -> None:
 def test_nothing_sticks_out(open_page: Open, width: int) -> None:
     tab = open_page(width=width)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_long_names_wrap(open_page: Open, data: Data) -> None:
+    name = "averylongname" * 6
+    renamed = json.loads(json.dumps(data).replace("Alpha", name).replace('"M2"', f'"M2({name})"'))
+    tab = open_page(width=380, given=renamed)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 380

@@ -12,15 +12,15 @@ from corrigenda.report.page.words import interval, number, ranked
 
 WIDTH, LINE, TOP, BOTTOM = 440, 25, 6, 26
 FIGURES = 52  # the width of the scores at the right
-LETTER = 6.8  # of a name at the left, on average
+LETTER = 7.4  # of a name at the left, on average
 
 
 def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
-    """The drawing for one measure, highest score first; empty if no system has a score."""
+    """The drawing for one measure, highest score first; empty if there is but one dot to draw."""
     systems = ranked(data, measure)
-    if not systems:
-        return Markup("")
     entries = {s: data["scores"][measure][s] for s in systems}
+    if len(entries) < 2 and not any(map(interval, entries.values())):
+        return Markup("")
     ends = [
         e.get(k) if e.get(k) is not None else e["score"]
         for e in entries.values()
@@ -28,7 +28,7 @@ def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
     ]
     ticks = nice_ticks(min(ends), max(ends))
     longest = max(len(s) for s in systems)
-    left = min(150.0, longest * LETTER) + 14
+    left = min(160.0, longest * LETTER) + 14
     right = WIDTH - FIGURES - 10
     bottom = TOP + LINE * len(systems)
 
