@@ -239,6 +239,11 @@ def test_sections_come_and_go_with_their_data(data: Data, key: str, section: str
     assert len(targets) == 4
 
 
+def test_level_is_a_whole_number(data: Data) -> None:
+    data["level"] = 95.0
+    assert "hold 95 % confidence" in page(data)
+
+
 def test_scores_are_shown(data: Data) -> None:
     found = Reader(page(data))
     tables = found.all("table")
@@ -337,9 +342,9 @@ def test_landmarks_and_live_count(data: Data) -> None:
 def test_summary(data: Data) -> None:
     assert summary(data) == [
         "Alpha scores highest on M2: 0.3500 [0.3300, 0.3700]; "
-        "its lead of 0.0500 over Beta is significant (p = 0.008).",
+        "its lead of 0.0500 over Beta is significant (p = 0.008 after Holm).",
         "Beta scores highest on GLEU: 0.6000 [0.5800, 0.6200]; "
-        "its lead of 0.1000 over Alpha is not significant (p = 0.410).",
+        "its lead of 0.1000 over Alpha is not significant (p = 0.410 after Holm).",
     ]
 
 

@@ -69,7 +69,7 @@ def _finding(data: Mapping[str, Any], measure: str) -> str:
     p = pair["p_holm"]
     verdict = "is significant" if p < alpha(data) else "is not significant"
     gap = number(scores[first]["score"] - scores[second]["score"])
-    return f"{line}; its lead of {gap} over {second} {verdict} ({p_value(p)})."
+    return f"{line}; its lead of {gap} over {second} {verdict} ({p_value(p)} after Holm)."
 
 
 def _pair(data: Mapping[str, Any], measure: str, a: str, b: str) -> Mapping[str, Any] | None:
