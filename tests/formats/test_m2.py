@@ -260,7 +260,6 @@ def test_public_m2_files_round_trip(shared: Shared, tmp_path: Path) -> None:
         assert round_trips(shared.data("conll14", name), tmp_path)
 
 
-@pytest.mark.slow
 def test_all_public_m2_files_round_trip(shared: Shared, tmp_path: Path) -> None:
     folder = shared.data("conll14")
     paths = [*folder.glob("*.m2"), *folder.glob("errant/*.errant")]

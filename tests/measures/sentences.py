@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
@@ -59,12 +57,6 @@ def sentences(
 
 
 # --- public data -------------------------------------------------------------------------------
-
-
-def some_slow(cases: Sequence[str], fast: Sequence[str]) -> list[Any]:
-    """Parameters of a test, of which all but a few are for thorough runs."""
-    assert set(fast) <= set(cases)
-    return [c if c in fast else pytest.param(c, marks=pytest.mark.slow) for c in cases]
 
 
 @lru_cache(maxsize=16)

@@ -30,7 +30,6 @@ from tests.measures.sentences import (
     output,
     sentence,
     sentences,
-    some_slow,
 )
 
 Case = tuple[str, list[str], str]
@@ -99,7 +98,7 @@ def test_jfleg(shared: Shared, case: str) -> None:
     check(jfleg_case(shared, case), {seeds: golden[seeds][case] for seeds in golden})
 
 
-@pytest.mark.parametrize("case", some_slow(CONLL, fast=("AMU", "CAMB", "POST", "ref0|vs ref1")))
+@pytest.mark.parametrize("case", CONLL)
 def test_conll14(shared: Shared, case: str) -> None:
     golden = shared.golden("gleu_conll14")["results"]
     check(conll14_case(shared, case), {seeds: golden[seeds][case] for seeds in golden})
@@ -128,7 +127,7 @@ GEC_METRICS_CASES = [
 
 @pytest.mark.parametrize(
     "case",
-    some_slow(GEC_METRICS_CASES, fast=("jfleg-dev|dev.src", "jfleg-dev|mle_2.txt", "conll14|POST")),
+    GEC_METRICS_CASES,
 )
 def test_gec_metrics(shared: Shared, case: str) -> None:
     golden = shared.golden("gecmetrics_gleu_green")["results"]

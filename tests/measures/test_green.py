@@ -22,7 +22,6 @@ from tests.measures.sentences import (
     output,
     sentence,
     sentences,
-    some_slow,
 )
 
 Case = tuple[str, list[str], str]
@@ -38,9 +37,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "case", some_slow(CASES, fast=("jfleg-dev|dev.src", "jfleg-dev|mle_2.txt", "conll14|POST"))
-)
+@pytest.mark.parametrize("case", CASES)
 def test_public_data(shared: Shared, case: str) -> None:
     golden = shared.golden("gecmetrics_gleu_green")["results"][case]
     data, name = case.split("|")
