@@ -330,3 +330,21 @@ def test_errors_name_the_sentence(corpus: cg.Corpus) -> None:
     with pytest.raises(cg.InputError) as error:
         cg.evaluate([cg.Segment("a b", (gold,), id="41")], {"a": ["a c"]}, "Accuracy")
     assert str(error.value).startswith("sentence 41: Edit(1:2 -> 'y') overlaps the edit before it")
+
+
+def test_precision_by_type_needs_types_of_one_kind(corpus: cg.Corpus) -> None:
+    """A text has edits without types: they must not make every gold type's precision 1."""
+    from corrigenda.evaluation import views
+
+    as_text = cg.evaluate(corpus, {"good": SYSTEMS["good"]}, "Edits", ci=None)
+    found = views.types_as_json(as_text, "Edits")["good"]
+    assert found["R:SPELL"]["precision"] is None and found["R:SPELL"]["score"] is None
+    assert 0 < found["R:SPELL"]["recall"] <= 1
+    [table] = views.types(as_text, "Edits")
+    assert "P and F are left out" in table.plain()
+
+    as_edits = cg.evaluate(corpus, {"good": examples.path("good.m2")}, "Edits", ci=None)
+    found = views.types_as_json(as_edits, "Edits")["good"]
+    assert 0 < found["M:DET"]["precision"] < 1
+    [table] = views.types(as_edits, "Edits")
+    assert "P and F are left out" not in table.plain()

@@ -92,16 +92,17 @@ def run(
 
     tables, data = [result.table()], result.to_json()
     if by:
-        judging = [m for m in result.measures if views.judges(result, m)]
+        judging = result.judging()
         if not judging:
             outputs.say("no measure judges edits, so there is nothing by type; M2 and Edits do")
-        tables += [views.types(result, measure) for measure in judging]
+        tables += [table for measure in judging for table in views.types(result, measure)]
         data["types"] = {str(m): views.types_as_json(result, m) for m in judging}
     outputs.write(tables, data, format, output)
     if per_sentence:
         outputs.write_lines(views.sentences(result), per_sentence)
         outputs.say(f"sentences are in {per_sentence}")
     if report:
-        title = f"{', '.join(files)} on {Path(gold or source or '').name}"
+        what = ", ".join(files) if len(files) <= 3 else f"{len(files)} systems"
+        title = f"{what} on {Path(gold or source or '').name}"
         outputs.write_text(result.report(title, trials=trials), report)
         outputs.say(f"the report is in {report}")

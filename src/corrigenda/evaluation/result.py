@@ -120,6 +120,10 @@ class Result:
         m = self.measure_number(measure)
         return self.measures[m].sentence_scores(self.tables[m][self._system(system)].rows)
 
+    def chosen(self, system: str, measure: str | Measure) -> Sequence[int]:
+        """For each sentence, the number of the reference (the candidate) that counted."""
+        return self.tables[self.measure_number(measure)][self._system(system)].chosen
+
     def compare(self, measure: str | Measure | None = None, *, trials: int = 10_000) -> Comparison:
         """Every pair of systems, by one measure or by all: difference, interval, significance."""
         if len(self.systems) < 2:
@@ -133,8 +137,13 @@ class Result:
     def judgements(self, system: str, measure: str | Measure) -> list[list[Judgement]]:
         """For each sentence, the edits behind its row, with their verdicts."""
         m, s = self.measure_number(measure), self._system(system)
-        judged: list[list[Judgement]] = []
+        if (m, s) not in self._judged:
+            self._judged[m, s] = self._judge(m, s)
+        return self._judged[m, s]
+
+    def _judge(self, m: int, s: int) -> list[list[Judgement]]:
         segments, outputs = self.texts()
+        judged: list[list[Judgement]] = []
         for segment, correction, chosen in zip(
             segments, outputs[s].corrections, self.tables[m][s].chosen, strict=True
         ):
@@ -146,6 +155,17 @@ class Result:
                 )
             judged.append(verdicts)
         return judged
+
+    @cached_property
+    def _judged(self) -> dict[tuple[int, int], list[list[Judgement]]]:
+        """Judgements take as long as scores, and a report shows them more than once."""
+        return {}
+
+    def judging(self) -> list[Measure]:
+        """The measures that have edits to show."""
+        segments, outputs = self.texts()
+        first = segments[0], outputs[0].corrections[0]
+        return [m for m in self.measures if m.judge(*first, 0) is not None]
 
     def by_type(self, measure: str | Measure) -> dict[str, dict[str, Score]]:
         """For each system, the score of each type of edit."""

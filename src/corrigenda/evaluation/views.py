@@ -52,26 +52,42 @@ def scores(result: Result) -> Table:
     return Table(columns, rows, notes=notes)
 
 
-def types(result: Result, measure: str | Measure) -> Table:
-    """Types of edits in rows, systems side by side."""
-    found = result.by_type(measure)
+def types(result: Result, measure: str | Measure) -> list[Table]:
+    """For each system, the types of edits in rows."""
     chosen = result.measures[result.measure_number(measure)]
-    columns = [Column("type", align="left")]
-    for system in result.systems:
-        columns += [Column(count.upper(), group=system) for count in EDIT_COUNTS]
-        columns += [Column(head, group=system) for head in ("P", "R", chosen.label())]
-    rows = []
-    for kind in sorted({kind for of_system in found.values() for kind in of_system}):
-        row: list[Cell | str | float | None] = [kind or "(no type)"]
-        for system in result.systems:
-            score = found[system].get(kind)
-            if score is None:
-                row += [0, 0, 0, None, None, None]
-                continue
-            row += [_whole(score.counts[count]) for count in EDIT_COUNTS]
-            row += [score.parts["precision"], score.parts["recall"], score.value]
-        rows.append(row)
-    return Table(columns, rows, title=f"{chosen} by type", notes=[result.signature(chosen)])
+    heads = [count.upper() for count in EDIT_COUNTS] + ["P", "R", chosen.label()]
+    columns = [Column("type", align="left"), *(Column(head) for head in heads)]
+    found = []
+    for system, of_system in result.by_type(measure).items():
+        comparable = typed_alike(of_system)
+        rows: list[list[Cell | str | float | None]] = []
+        for kind, score in of_system.items():
+            counts = [_whole(score.counts[count]) for count in EDIT_COUNTS]
+            precision, f = (score.parts["precision"], score.value) if comparable else (None, None)
+            recall = score.parts["recall"] if counts[0] + counts[2] else None
+            rows.append([kind or "(no type)", *counts, precision, recall, f])
+        notes = [] if comparable else [NOT_ALIKE]
+        notes.append(result.signature(chosen))
+        found.append(Table(columns, rows, title=f"{system}: {chosen} by type", notes=notes))
+    return found
+
+
+OPERATIONS = {"M", "R", "U"}
+NOT_ALIKE = (
+    "P and F are left out: the system gave text, so its edits have no types but M (missing), "
+    "R (replacement) and U (unnecessary)"
+)
+
+
+def typed_alike(of_system: Mapping[str, Score]) -> bool:
+    """Do system edits have types of the kind that gold edits have?
+
+    A system that gives text has edits without types. Counting none of them against a gold type
+    would make the precision of every gold type 1.
+    """
+    spurious = {kind for kind, score in of_system.items() if score.counts["fp"]}
+    gold = {kind for kind, score in of_system.items() if score.counts["gold"]}
+    return not spurious <= OPERATIONS or gold <= OPERATIONS
 
 
 def pairs(comparison: Comparison, test: str) -> Table:
@@ -176,15 +192,20 @@ def _scored(cell: Scored) -> dict[str, Any]:
 
 
 def types_as_json(result: Result, measure: str | Measure) -> dict[str, Any]:
-    return {
-        system: {kind: _score_as_json(score) for kind, score in of_system.items()}
-        for system, of_system in result.by_type(measure).items()
-    }
-
-
-def _score_as_json(score: Score) -> dict[str, Any]:
-    counts = {count: _whole(score.counts[count]) for count in EDIT_COUNTS}
-    return {"score": score.value, **score.parts, **counts}
+    """Counts and scores by type; precision and score are null where types are not alike."""
+    found: dict[str, dict[str, Any]] = {}
+    for system, of_system in result.by_type(measure).items():
+        hidden = {} if typed_alike(of_system) else {"score": None, "precision": None}
+        found[system] = {
+            kind: {
+                "score": score.value,
+                **score.parts,
+                **hidden,
+                **{count: _whole(score.counts[count]) for count in EDIT_COUNTS},
+            }
+            for kind, score in of_system.items()
+        }
+    return found
 
 
 def pairs_as_json(comparison: Comparison) -> dict[str, Any]:
@@ -242,47 +263,45 @@ def as_pandas(result: Result) -> pd.DataFrame:
 def sentences(result: Result) -> Iterator[dict[str, Any]]:
     """What the page shows and `--per-sentence` writes: texts, scores and judged edits."""
     segments, outputs = result.texts()
-    scored = [
-        [measure.sentence_scores(table.rows).tolist() for table in tables]
-        for measure, tables in zip(result.measures, result.tables, strict=True)
-    ]
+    scores = {
+        (str(measure), system): result.sentence_scores(system, measure).tolist()
+        for measure in result.measures
+        for system in result.systems
+    }
+    judging = result.judging()
     for k, segment in enumerate(segments):
+        names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
+        texts = zip(names, segment.references, strict=True)
         yield {
             "id": segment.id or str(k + 1),
             "source": segment.source,
-            "references": [
-                {"by": r.by or str(n), "text": r.text} for n, r in enumerate(segment.references)
-            ],
+            "references": [{"by": by, "text": reference.text} for by, reference in texts],
             "systems": {
                 output.name: {
                     "text": output.corrections[k].text,
-                    "scores": {
-                        str(measure): scored[m][s][k] for m, measure in enumerate(result.measures)
-                    },
-                    "edits": _judged(result, k, s),
+                    "scores": {str(m): scores[str(m), output.name][k] for m in result.measures},
+                    "edits": {str(m): _marks(result, output.name, m, k, names) for m in judging},
                 }
-                for s, output in enumerate(outputs)
+                for output in outputs
             },
         }
 
 
-def _judged(result: Result, k: int, s: int) -> dict[str, Any]:
-    segments, outputs = result.texts()
-    found = {}
-    for m, measure in enumerate(result.measures):
-        chosen = result.tables[m][s].chosen[k]
-        judgements = measure.judge(segments[k], outputs[s].corrections[k], chosen)
-        if judgements is None:
-            continue
-        reference = segments[k].references[chosen]
-        found[str(measure)] = {
-            "reference": reference.by or str(chosen),
-            "marks": [
-                [e.start, e.end, e.texts[0] if e.texts else "", measure.type_of(e), verdict]
-                for e, verdict in judgements
-            ],
-        }
-    return found
+def _marks(result: Result, system: str, measure: Measure, k: int, names: list[str]) -> Any:
+    """The judged edits of a sentence, and the reference they were judged by."""
+    return {
+        "reference": names[result.chosen(system, measure)[k]],
+        "marks": [
+            [
+                edit.start,
+                edit.end,
+                edit.texts[0] if edit.texts else "",
+                measure.type_of(edit),
+                verdict,
+            ]
+            for edit, verdict in result.judgements(system, measure)[k]
+        ],
+    }
 
 
 def page(result: Result, title: str, trials: int) -> str:
@@ -290,14 +309,13 @@ def page(result: Result, title: str, trials: int) -> str:
 
     several = len(result.systems) > 1
     low, high = result.references
-    judging = [m for m in result.measures if judges(result, m)]
     data = {
         "title": title,
         "version": __version__,
         "signature": result.signature(),
         "level": result.settings.ci,
         "corpus": {
-            "origin": result.origin,
+            "origin": result.origin.partition(": ")[0],
             "sentences": result.sentences,
             "references": str(high) if low == high else f"{low}-{high}",
         },
@@ -317,16 +335,10 @@ def page(result: Result, title: str, trials: int) -> str:
             for m, measure in enumerate(result.measures)
         },
         "pairs": result.compare(trials=trials).to_json()["pairs"] if several else {},
-        "types": {str(measure): types_as_json(result, measure) for measure in judging},
+        "types": {str(measure): types_as_json(result, measure) for measure in result.judging()},
         "sentences": list(sentences(result)),
     }
     return rendered(data)
-
-
-def judges(result: Result, measure: Measure) -> bool:
-    """Does the measure have edits to show?"""
-    segments, outputs = result.texts()
-    return measure.judge(segments[0], outputs[0].corrections[0], 0) is not None
 
 
 # --- numbers ------------------------------------------------------------------------------------
