@@ -35,15 +35,15 @@ def scores(result: Result) -> Table:
         score = result.cells[m][0].score
         columns.append(Column(measure.label(), group=group, best="max"))
         columns += [Column(SHORT.get(part, part), group=group) for part in score.parts]
-        columns += [Column(count.upper(), group=group) for count in _shown_counts(score)]
+        columns += [Column(count.upper(), group=group) for count in measure.shown]
     rows = []
     for s, system in enumerate(result.systems):
         row: list[Cell | str | float | None] = [system]
-        for of_measure in result.cells:
+        for measure, of_measure in zip(result.measures, result.cells, strict=True):
             cell = of_measure[s]
             row.append(Cell(cell.score.value, cell.low, cell.high))
             row += cell.score.parts.values()
-            row += [_whole(cell.score.counts[count]) for count in _shown_counts(cell.score)]
+            row += [_whole(cell.score.counts[count]) for count in measure.shown]
         rows.append(row)
     notes = [result.signature(measure) for measure in result.measures]
     level = result.settings.ci
@@ -179,6 +179,11 @@ def _cell_as_json(result: Result, m: int, s: int) -> dict[str, Any]:
         "intervals": {name: [interval.low, interval.high] for name, interval in found},
         "signature": result.signature(result.measures[m]),
     }
+
+
+def _shown(measure: Measure, cell: Scored) -> dict[str, Any]:
+    found = _scored(cell)
+    return {**found, "counts": {name: found["counts"][name] for name in measure.shown}}
 
 
 def _scored(cell: Scored) -> dict[str, Any]:
@@ -330,7 +335,8 @@ def page(result: Result, title: str, trials: int) -> str:
         "systems": list(result.systems),
         "scores": {
             str(measure): {
-                system: _scored(result.cells[m][s]) for s, system in enumerate(result.systems)
+                system: _shown(measure, result.cells[m][s])
+                for s, system in enumerate(result.systems)
             }
             for m, measure in enumerate(result.measures)
         },
@@ -342,10 +348,6 @@ def page(result: Result, title: str, trials: int) -> str:
 
 
 # --- numbers ------------------------------------------------------------------------------------
-
-
-def _shown_counts(score: Score) -> tuple[str, ...]:
-    return EDIT_COUNTS if set(EDIT_COUNTS) <= set(score.counts) else ()
 
 
 def _whole(number: float) -> float:

@@ -89,6 +89,9 @@ class Measure:
     columns: ClassVar[tuple[str, ...]] = ()
     """What the numbers of a row are."""
 
+    shown: ClassVar[tuple[str, ...]] = ()
+    """The counts that tables show beside the score."""
+
     origin: ClassVar[str] = ""
     """Where the definition comes from: paper and reference implementation."""
 

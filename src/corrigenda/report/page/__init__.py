@@ -67,6 +67,7 @@ def page(data: Mapping[str, Any]) -> str:
             alpha=alpha(data),
             pairs=sections.pairs(data),
             types=sections.types(data),
+            figures=sections.figures(data),
             has_sentences=bool(data.get("sentences")),
         )
     )

@@ -12,7 +12,7 @@ from corrigenda.report.page.words import interval, number, ranked
 
 WIDTH, LINE, TOP, BOTTOM = 440, 25, 6, 26
 FIGURES = 52  # the width of the scores at the right
-LETTER = 7.4  # of a name at the left, on average
+LETTER, CAPITAL = 7.4, 9.8  # of a name at the left, on average
 
 
 def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
@@ -27,8 +27,7 @@ def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
         for k in ("low", "score", "high")
     ]
     ticks = nice_ticks(min(ends), max(ends))
-    longest = max(len(s) for s in systems)
-    left = min(160.0, longest * LETTER) + 14
+    left = min(160.0, max(map(_width, systems))) + 14
     right = WIDTH - FIGURES - 10
     bottom = TOP + LINE * len(systems)
 
@@ -64,6 +63,10 @@ def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
             f"{number(entry['score'])}</text>"
         )
     return Markup("".join([*parts, "</svg>"]))
+
+
+def _width(name: str) -> float:
+    return sum(CAPITAL if letter.isupper() else LETTER for letter in name)
 
 
 def nice_ticks(low: float, high: float, about: int = 4) -> list[float]:

@@ -108,6 +108,19 @@ def types(data: Data) -> list[dict[str, Any]]:
     return out
 
 
+def figures(data: Data) -> list[tuple[str, str]]:
+    """What can be shown of types: some scores are unknown where systems' edits have no types."""
+    entries = [
+        entry
+        for by_system in (data.get("types") or {}).values()
+        for of_system in by_system.values()
+        for entry in of_system.values()
+    ]
+    names = ("score", "precision", "recall")
+    known = [k for k in names if any(entry.get(k) is not None for entry in entries)]
+    return [*((k, k) for k in known), ("counts", "TP / FP / FN")]
+
+
 def _typed(entry: Data | None) -> dict[str, str] | None:
     if entry is None:
         return None
