@@ -43,12 +43,12 @@ class Correction:
         state["given_text"] = text
         state["given_edits"] = None if edits is None else tuple(edits)
         state["by"] = by
+        if text is not None:
+            state["text"] = text
 
     @cached_property
     def text(self) -> str:
-        if self.given_text is not None:
-            return self.given_text
-        assert self.given_edits is not None
+        assert self.given_edits is not None  # a text that is given is there already
         if not self.given_edits:
             return self.source
         if self.given_edits[0].unit == "char":

@@ -3,7 +3,7 @@
 Draw j seeds Python's generator with 101 j and takes `randint(0, R - 1)` for each sentence, R being
 how many references it has. Python 2 and Python 3 turn the same random bits into different numbers,
 so published figures depend on which of them was used. Both are written out here on top of the bits
-(Mersenne Twister, which numpy has too), for all draws at once:
+(which are the same in all versions), for all draws at once:
 
 - Python 2: the integer part of R times a number between 0 and 1 (of 53 bits);
 - Python 3: as many of the next 32 bits as R needs, again and again until they are less than R.
@@ -11,7 +11,7 @@ so published figures depend on which of them was used. Both are written out here
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
 from functools import lru_cache
 from typing import Literal
 
@@ -29,26 +29,33 @@ def drawn_references(counts: tuple[int, ...], draws: int, seeds: Seeds) -> NDArr
 
     `counts` tells how many references each sentence has.
     """
+    draw = _python2 if seeds == "python2" else _python3
+    words = 2 * len(counts) if seeds == "python2" else _words_needed(counts)
     out = np.empty((draws, len(counts)), dtype=np.min_scalar_type(max(counts, default=1)))
-    if seeds == "python2":
-        sizes = np.asarray(counts)
-        for j, generator in _seeded(range(draws)):
-            out[j] = generator.random_sample(len(counts)) * sizes
-    else:
-        words = _words_needed(counts)
-        step = max(1, _BLOCK // max(words, 1))
-        for first in range(0, draws, step):
-            block = range(first, min(first + step, draws))
-            out[first : block.stop] = _python3(counts, block, words)
+    step = max(1, _BLOCK // max(words, 1))
+    for first in range(0, draws, step):
+        block = range(first, min(first + step, draws))
+        out[first : block.stop] = draw(counts, block, words)
     out.setflags(write=False)  # it is shared by all who ask for the same
     return out
 
 
-def _seeded(draws: range) -> Iterator[tuple[int, np.random.RandomState]]:
-    generator = np.random.RandomState(0)
-    for j in draws:
-        generator.seed([j * 101])  # a list: seeded as Python does it
-        yield j, generator
+def _random_words(draws: range, words: int) -> NDArray[np.uint32]:
+    """The first random words (of 32 bits) of each draw."""
+    bits = np.empty((len(draws), words), dtype="<u4")
+    for row, j in zip(bits, draws, strict=True):
+        # Python makes a long number of words from its lowest to its highest bits.
+        number = random.Random(j * 101).getrandbits(32 * words) if words else 0
+        row[:] = np.frombuffer(number.to_bytes(4 * words, "little"), dtype="<u4")
+    return bits
+
+
+def _python2(counts: tuple[int, ...], draws: range, words: int) -> NDArray[np.integer]:
+    bits = _random_words(draws, words)
+    # 27 and 26 bits of two words make the 53 of a number between 0 and 1.
+    high, low = (bits[:, 0::2] >> 5).astype(np.float64), bits[:, 1::2] >> 6
+    drawn: NDArray[np.integer] = ((high * 2.0**26 + low) / 2.0**53 * counts).astype(np.int64)
+    return drawn
 
 
 def _words_needed(counts: tuple[int, ...]) -> int:
@@ -59,29 +66,49 @@ def _words_needed(counts: tuple[int, ...]) -> int:
 
 
 def _python3(counts: tuple[int, ...], draws: range, words: int) -> NDArray[np.integer]:
-    bits = np.empty((len(draws), words), dtype=np.uint32)
-    for j, generator in _seeded(draws):
-        bits[j - draws.start] = generator.randint(0, 2**32, size=words, dtype=np.uint32)
-    # For each R, where the next word is whose value is less than R. Two columns behind the last
+    bits = _random_words(draws, words)
+    sizes = set(counts)
+    if len(sizes) == 1:
+        taken = _first_accepted(bits, sizes.pop(), len(counts))
+    else:
+        taken = _accepted_in_turn(bits, counts)
+    if taken is None:
+        return _python3(counts, draws, 2 * words)
+    return taken
+
+
+def _first_accepted(bits: NDArray[np.uint32], r: int, n: int) -> NDArray[np.integer] | None:
+    """All sentences have R references: the first n numbers less than R; None if they run out."""
+    numbers = _number(bits, r)
+    rows = [row[row < r][:n] for row in numbers]
+    return np.stack(rows) if min(map(len, rows)) == n else None
+
+
+def _accepted_in_turn(
+    bits: NDArray[np.uint32], counts: tuple[int, ...]
+) -> NDArray[np.integer] | None:
+    """For one sentence after the other, the next number less than its R; None if they run out."""
+    draws, words = bits.shape
+    # For each R, where the next word is whose number is less than R. Two columns behind the last
     # word catch the draws that run out of words.
     following = {}
     for r in set(counts):
-        position = np.full((len(draws), words + 2), words, dtype=np.int32)
-        accepted = _value(bits, r) < r
+        position = np.full((draws, words + 2), words, dtype=np.int32)
+        accepted = _number(bits, r) < r
         np.copyto(position[:, :words], np.arange(words, dtype=np.int32), where=accepted)
         following[r] = np.minimum.accumulate(position[:, ::-1], axis=1)[:, ::-1].ravel()
-    row = np.arange(len(draws)) * (words + 2)
+    row = np.arange(draws) * (words + 2)
     at = row.copy()
-    taken = np.empty((len(counts), len(draws)), dtype=np.int32)
+    taken = np.empty((len(counts), draws), dtype=np.int32)
     for i, r in enumerate(counts):
         taken[i] = following[r].take(at)
         at = taken[i] + row + 1
     if taken.max(initial=0) >= words:
-        return _python3(counts, draws, 2 * words)
-    return _value(np.take_along_axis(bits, taken.T, axis=1), np.asarray(counts))
+        return None
+    return _number(np.take_along_axis(bits, taken.T, axis=1), np.asarray(counts))
 
 
-def _value(bits: NDArray[np.uint32], r: int | NDArray[np.integer]) -> NDArray[np.integer]:
+def _number(bits: NDArray[np.uint32], r: int | NDArray[np.integer]) -> NDArray[np.integer]:
     """The first bits of a word, as many as it takes to write R."""
     length = np.frexp(r)[1]  # r < 2 ** length
     return np.right_shift(bits, (32 - length).astype(np.uint32))

@@ -86,16 +86,20 @@ class GLEU(Measure):
         source, hypothesis = shared(segment.source, self.n), count(correction.text, self.n)
         # What source and hypothesis share, and what the hypothesis has more than once: the same
         # whatever the reference.
-        kept = [h & s for h, s in zip(hypothesis.distinct, source.distinct, strict=True)]
+        kept = [h.intersection(s) for h, s in zip(hypothesis.distinct, source.grams, strict=True)]
         repeated = [
             [(gram, times, source.grams[k].count(gram)) for gram, times in found.items()]
             for k, found in enumerate(map(hypothesis.repeated, range(self.n)))
         ]
-        references = [shared(r.text, self.n) for r in self.references(segment)]
-        row = [self._length(hypothesis), *map(len, hypothesis.grams), len(references)]
-        for reference in references:
-            row.append(self._length(reference))
-            row += self._matches(hypothesis, reference, kept, repeated)
+        texts = [reference.text for reference in self.references(segment)]
+        row = [self._length(hypothesis), *map(len, hypothesis.grams), len(texts)]
+        known: dict[str, list[int]] = {}  # annotators often agree
+        for text in texts:
+            if text not in known:
+                reference = shared(text, self.n)
+                matches = self._matches(hypothesis, reference, kept, repeated)
+                known[text] = [self._length(reference), *matches]
+            row += known[text]
         return [row]
 
     def _length(self, text: Ngrams) -> int:
@@ -111,9 +115,10 @@ class GLEU(Measure):
         """The matches of each order."""
         out = []
         corrected = self.formula == "corrected"
-        for k, has in enumerate(reference.distinct):
+        for k, grams in enumerate(reference.grams):
             # As if each n-gram occurred once; then what those add that occur more often.
-            matches = len(hypothesis.distinct[k] & has) - len(kept[k] - has)
+            common = hypothesis.distinct[k].intersection(grams)
+            matches = len(common) - len(kept[k] - common)
             for gram, in_h, in_s in repeated[k]:
                 in_r = reference.grams[k].count(gram)
                 lacking = max(0, min(in_s, in_h) - in_r) if corrected or not in_r else 0

@@ -9,17 +9,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 Gram = str  # its units, joined by spaces: cheaper to make, compare and keep than a tuple
 Unit = Literal["word", "char"]
 
 
-class Ngrams(NamedTuple):
+class Ngrams:
     """The n-grams of a text: those of order k + 1 are `grams[k]`, in order, and `distinct[k]`."""
 
-    grams: tuple[Sequence[Gram], ...]
-    distinct: tuple[frozenset[Gram], ...]
+    __slots__ = ("_distinct", "grams")
+
+    def __init__(self, grams: tuple[Sequence[Gram], ...]) -> None:
+        self.grams = grams
+        self._distinct: tuple[frozenset[Gram], ...] | None = None
+
+    @property
+    def distinct(self) -> tuple[frozenset[Gram], ...]:
+        if self._distinct is None:
+            self._distinct = tuple(map(frozenset, self.grams))
+        return self._distinct
 
     @property
     def length(self) -> int:
@@ -42,8 +51,8 @@ def ngrams(units: Sequence[str], n: int) -> Ngrams:
     """
     grams = [units]
     for k in range(1, n):
-        grams.append([gram + " " + unit for gram, unit in zip(grams[-1], units[k:], strict=False)])
-    return Ngrams(tuple(grams), tuple([frozenset(g) for g in grams]))
+        grams.append([f"{gram} {unit}" for gram, unit in zip(grams[-1], units[k:], strict=False)])
+    return Ngrams(tuple(grams))
 
 
 def count(text: str, n: int, unit: Unit = "word") -> Ngrams:
@@ -55,6 +64,6 @@ def count(text: str, n: int, unit: Unit = "word") -> Ngrams:
     return ngrams(words if unit == "word" else list(" ".join(words)), n)
 
 
-shared = lru_cache(maxsize=256)(count)
+shared = lru_cache(maxsize=16)(count)
 """`count`, remembered for a while: for sources and references, which all systems are compared with
 in turn."""
