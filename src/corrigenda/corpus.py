@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import overload
 
-from corrigenda.edits import Edit, apply_chars, apply_tokens, extract, to_tokens
+from corrigenda.edits import (
+    Edit,
+    apply_bytes,
+    apply_chars,
+    apply_tokens,
+    bytes_to_chars,
+    extract,
+    to_tokens,
+)
 from corrigenda.errors import InputError
 
 
@@ -53,6 +61,8 @@ class Correction:
             return self.source
         if self.given_edits[0].unit == "char":
             return apply_chars(self.source, self.given_edits)
+        if self.given_edits[0].unit == "byte":
+            return apply_bytes(self.source.encode(), self.given_edits).decode()
         return " ".join(apply_tokens(self.source.split(), self.given_edits))
 
     @cached_property
@@ -67,6 +77,9 @@ class Correction:
             return tuple(extract(self.source.split(), self.tokens))
         if any(edit.unit == "char" for edit in self.given_edits):
             return tuple(to_tokens(self.source, self.given_edits))
+        if any(edit.unit == "byte" for edit in self.given_edits):
+            chars = bytes_to_chars(self.source.encode(), self.given_edits)
+            return tuple(to_tokens(self.source, chars))
         return self.given_edits
 
     @cached_property

@@ -1,19 +1,20 @@
 """What a corrector did: edits, how to apply them, how to find them between two texts.
 
 An `Edit` names an extent of the source and what may stand there instead. Its extent counts tokens
-(M2) or characters (HOO, BEA-2019 JSON); everything else is the same, so there is one class.
+(M2), characters (BEA-2019 JSON) or bytes (HOO); everything else is the same, so there is one class.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Literal
 
 from corrigenda.errors import InputError
 
-Unit = Literal["token", "char"]
+Unit = Literal["token", "char", "byte"]
 Merge = Literal["split", "equal", "adjacent"]
 
 UNKNOWN = "UNK"
@@ -50,7 +51,7 @@ class Edit:
     def __repr__(self) -> str:
         texts = " | ".join("(as it is)" if a is None else repr(a) for a in self.alternatives)
         kind = f", {self.type}" if self.type else ""
-        unit = ", over characters" if self.unit == "char" else ""
+        unit = {"token": "", "char": ", over characters", "byte": ", over bytes"}[self.unit]
         return f"Edit({self.start}:{self.end} -> {texts or '?'}{kind}{unit})"
 
     @property
@@ -111,6 +112,20 @@ def apply_chars(source: str, edits: Iterable[Edit], alternative: int = 0) -> str
         at = edit.end
     out.append(source[at:])
     return "".join(out)
+
+
+def apply_bytes(source: bytes, edits: Iterable[Edit], alternative: int = 0) -> bytes:
+    """The source's bytes with every edit over bytes applied, in UTF-8 (as `apply_tokens`)."""
+    out: list[bytes] = []
+    at = 0
+    for edit in in_order(edits):
+        _check_applicable(edit, at, len(source), "byte")
+        chosen = _chosen(edit, alternative)
+        out.append(source[at : edit.start])
+        out.append(source[edit.start : edit.end] if chosen is None else chosen.encode())
+        at = edit.end
+    out.append(source[at:])
+    return b"".join(out)
 
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
@@ -313,3 +328,51 @@ def to_chars(text: str, edits: Iterable[Edit]) -> list[Edit]:
         out.append(replace(edit, start=start, end=end, alternatives=alternatives, unit="char"))
         at = end
     return out
+
+
+def bytes_to_chars(source: bytes, edits: Iterable[Edit]) -> list[Edit]:
+    """Edits over the bytes of a UTF-8 text as edits over its characters, in the order given.
+
+    An extent that begins or ends within a character raises `InputError`. `chars_to_bytes` is the
+    exact inverse.
+
+    >>> bytes_to_chars("é a".encode(), [Edit(3, 4, ("the",), unit="byte")])
+    [Edit(2:3 -> 'the', over characters)]
+    """
+    try:
+        text = source.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"expected UTF-8, found byte 0x{source[error.start]:02X}") from None
+    if len(text) == len(source):
+        at: Mapping[int, int] | range = range(len(source) + 1)
+    else:
+        at = dict(zip(_byte_positions(text), range(len(text) + 1), strict=True))
+    out = []
+    for edit in edits:
+        _check_applicable(edit, 0, len(source), "byte")
+        try:
+            start, end = at[edit.start], at[edit.end]
+        except KeyError as error:
+            index = dict(edit.attributes).get("index")
+            raise InputError(
+                f"{f'edit {index}, ' if index else ''}{edit!r}: "
+                f"byte {error.args[0]} is in the middle of a character",
+                hint="do its offsets count characters, or belong to another text?",
+            ) from None
+        out.append(replace(edit, start=start, end=end, unit="char"))
+    return out
+
+
+def chars_to_bytes(text: str, edits: Iterable[Edit]) -> list[Edit]:
+    """Edits over characters of `text` as edits over the bytes of its UTF-8, in the order given."""
+    at = range(len(text) + 1) if text.isascii() else _byte_positions(text)
+    out = []
+    for edit in edits:
+        _check_applicable(edit, 0, len(text), "char")
+        out.append(replace(edit, start=at[edit.start], end=at[edit.end], unit="byte"))
+    return out
+
+
+def _byte_positions(text: str) -> list[int]:
+    """Where each character of a text begins in its UTF-8, and where the last one ends."""
+    return list(accumulate((len(character.encode()) for character in text), initial=0))

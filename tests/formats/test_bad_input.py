@@ -332,8 +332,8 @@ CASES: dict[str, tuple[object, ...]] = {
         "expected 'start' to be a whole number, found true or false",
     ),
     "unknown unit": an_edit(
-        '"start": 0, "end": 1, "alternatives": [], "unit": "byte"',
-        "expected 'unit' to be 'token' or 'char', found 'byte'",
+        '"start": 0, "end": 1, "alternatives": [], "unit": "word"',
+        "expected 'unit' to be 'token', 'char' or 'byte', found 'word'",
     ),
     "alternative that is a number": an_edit(
         '"start": 0, "end": 1, "alternatives": [1]',

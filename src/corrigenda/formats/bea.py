@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.edits import Edit, to_chars
+from corrigenda.edits import Edit, bytes_to_chars, to_chars
 from corrigenda.errors import InputError
 from corrigenda.formats.records import (
     Record,
@@ -116,6 +116,8 @@ def _chars(reference: Correction, lost: Counter[str]) -> list[Edit]:
     lost["corrected texts beside their edits"] += reference.given_text is not None
     if all(edit.unit == "char" for edit in given):
         return list(given)
+    if all(edit.unit == "byte" for edit in given):
+        return bytes_to_chars(reference.source.encode(), given)
     lost["extents in tokens: now in characters"] += len(given)
     return to_chars(reference.source, reference.edits)
 

@@ -28,7 +28,7 @@ At least one of `text` and `edits` is there. An edit has:
 | `start`, `end` | whole numbers, from 0; `end` is the first that is not replaced | (required) |
 | `alternatives` | list of what may stand there: text; `""` deletes; `null`: may stay; empty list: an error that is marked, not corrected | (required) |
 | `type` | text | `""` |
-| `unit` | `"token"` or `"char"` (Unicode code points): what start and end count | `"token"` |
+| `unit` | `"token"`, `"char"` (Unicode code points) or `"byte"` (of UTF-8): what start and end count | `"token"` |
 | `attributes` | object of texts | none |
 """  # noqa: E501
 
@@ -108,8 +108,8 @@ def _correction(record: Record, source: str) -> Correction:
 def _edit(record: Record, source: str) -> Edit:
     check_keys(record, ("start", "end", "alternatives"), ("type", "unit", "attributes"))
     unit = record.get("unit", "token")
-    if unit not in ("token", "char"):
-        raise InputError(f"expected 'unit' to be 'token' or 'char', found {unit!r}")
+    if unit not in ("token", "char", "byte"):
+        raise InputError(f"expected 'unit' to be 'token', 'char' or 'byte', found {unit!r}")
     alternatives = items(record["alternatives"], "'alternatives'")
     for alternative in alternatives:
         if not (alternative is None or isinstance(alternative, str)):

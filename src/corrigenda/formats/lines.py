@@ -28,6 +28,9 @@ PathLike = str | os.PathLike[str]
 LONGEST_LINE = 1_000_000
 """Characters a line may have: far above any sentence, far below what would exhaust memory."""
 
+LARGEST_FILE = 50_000_000
+"""Bytes that a file may have which is read at once."""
+
 _BLOCK = 1 << 18
 
 _BYTE_ORDER_MARKS = (  # UTF-32's little-endian mark begins with UTF-16's, so it is tried first
@@ -74,6 +77,21 @@ def read_lines(path: PathLike) -> Iterator[str]:
                 return
             if len(rest) > 4 * LONGEST_LINE:  # no character takes more than four bytes
                 raise _too_long(name, done + 1)
+
+
+def read_bytes(path: PathLike) -> bytes:
+    """The bytes of a whole file (gzipped or not; `-` is standard input)."""
+    name = name_of(path)
+    with _opened(path) as stream:
+        try:
+            data = stream.read(LARGEST_FILE + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise InputError(f"cannot be read to its end: {error}", file=name) from None
+    if len(data) > LARGEST_FILE:
+        raise InputError(
+            f"expected a file of at most {LARGEST_FILE:,} bytes, found a larger one", file=name
+        )
+    return data
 
 
 def _split(data: bytes, name: str, done: int) -> list[str]:

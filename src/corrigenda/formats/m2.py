@@ -194,7 +194,7 @@ def _dump_reference(
         lost["references given as text: their edits were extracted"] += 1
     else:
         lost["corrected texts beside their edits"] += reference.given_text is not None
-        chars = sum(edit.unit == "char" for edit in given)
+        chars = sum(edit.unit != "token" for edit in given)
         lost["extents in characters: widened to tokens"] += chars
     written = 0
     for edit in reference.edits:

@@ -137,7 +137,7 @@ class Output:
     def _checked(self, given: Correction, source: str) -> Correction:
         """A correction of the same source, which is told by its tokens where tokens are counted."""
         if given.source != source:
-            over_characters = any(edit.unit == "char" for edit in given.given_edits or ())
+            over_characters = any(edit.unit != "token" for edit in given.given_edits or ())
             if over_characters or given.source.split() != source.split():
                 raise InputError(
                     f"sentence {self.count} differs from the corpus: "
