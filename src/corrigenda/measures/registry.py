@@ -28,6 +28,9 @@ BUILT_IN = {
     "GLEU": "corrigenda.measures.gleu:GLEU",
     "GREEN": "corrigenda.measures.green:GREEN",
     "Accuracy": "corrigenda.measures.accuracy:Accuracy",
+    "HOO.detection": "corrigenda.measures.hoo:HOODetection",
+    "HOO.recognition": "corrigenda.measures.hoo:HOORecognition",
+    "HOO.correction": "corrigenda.measures.hoo:HOOCorrection",
 }
 
 
@@ -71,7 +74,7 @@ def parse(text: str) -> Measure:
     >>> str(parse("M2(beta=1, max_unchanged=2)"))
     'M2(beta=1.0)'
     """
-    match = re.fullmatch(r"\s*([A-Za-z_][\w-]*)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
+    match = re.fullmatch(r"\s*([A-Za-z_][\w.-]*)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
     if not match:
         raise InputError(
             f"cannot read {text!r} as a measure",
