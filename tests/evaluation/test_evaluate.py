@@ -71,19 +71,19 @@ def test_nothing_depends_on_the_number_of_processes(
 def test_longer_work_moves_to_processes_by_itself(
     corpus: cg.Corpus, result: cg.Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from corrigenda.engine import tables
+    from corrigenda.engine import parallel, tables
 
     monkeypatch.setattr(tables, "CHUNK", 4)
-    monkeypatch.setattr(tables, "PATIENCE", 0.0)
+    monkeypatch.setattr(parallel, "PATIENCE", 0.0)
     started: list[int] = []
-    in_processes = tables._in_processes
+    in_processes = parallel._in_processes
 
-    def watched(measures, chunks, jobs):  # type: ignore[no-untyped-def]
+    def watched(function, chunks, jobs):  # type: ignore[no-untyped-def]
         started.append(jobs)
-        return in_processes(measures, chunks, jobs)
+        return in_processes(function, chunks, jobs)
 
-    monkeypatch.setattr(tables, "_in_processes", watched)
-    monkeypatch.setattr(tables.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(parallel, "_in_processes", watched)
+    monkeypatch.setattr(parallel.os, "cpu_count", lambda: 2)
     again = cg.evaluate(corpus, SYSTEMS, MEASURES, resamples=200)
     assert started == [2]
     assert again.to_json() == result.to_json()

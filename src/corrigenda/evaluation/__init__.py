@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
-from corrigenda.engine.tables import Pair, Progress, tables
+from corrigenda.engine.parallel import Progress
+from corrigenda.engine.tables import Pair, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Cell, Result

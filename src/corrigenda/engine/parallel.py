@@ -1,0 +1,92 @@
+"""One function over many chunks of work: here at first, in several processes if it takes long.
+
+Results come in the order of the work and do not depend on where they were computed. Work is taken
+as it is needed, so a stream of any length passes through in bounded memory.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain, islice
+from typing import Protocol, TypeVar
+
+from corrigenda.errors import InputError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+PATIENCE = 1.0
+"""Seconds of work in this process before others are started, unless their number is given."""
+
+
+class Progress(Protocol):
+    """Something that wants to know how much is done."""
+
+    def advance(self, steps: int) -> None: ...
+
+
+def mapped(
+    function: Callable[[list[T]], list[R]],
+    items: Iterable[T],
+    *,
+    chunk: int,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[R]:
+    """`function` over `items`, a chunk at a time; it must be one that processes can be sent.
+
+    `jobs` is the number of processes; without it, work that takes longer than a second is spread
+    over all processors.
+    """
+    if jobs is not None and jobs < 1:
+        raise InputError(f"the number of processes must be at least 1, not {jobs}")
+    for results in _computed(function, _chunks(items, chunk), jobs):
+        yield from results
+        if progress is not None:
+            progress.advance(len(results))
+
+
+def _computed(
+    function: Callable[[list[T]], list[R]], chunks: Iterator[list[T]], jobs: int | None
+) -> Iterator[list[R]]:
+    started = time.monotonic()
+    while jobs is None or jobs == 1:
+        chunk = next(chunks, None)
+        if chunk is None:
+            return
+        yield function(chunk)
+        if jobs is None and time.monotonic() - started > PATIENCE:
+            jobs = os.cpu_count() or 1
+    # A single chunk more is not worth a process.
+    ahead = list(islice(chunks, 2))
+    if len(ahead) < 2:
+        yield from map(function, ahead)
+        return
+    yield from _in_processes(function, chain(ahead, chunks), jobs)
+
+
+def _in_processes(
+    function: Callable[[list[T]], list[R]], chunks: Iterator[list[T]], jobs: int
+) -> Iterator[list[R]]:
+    waiting: deque[Future[list[R]]] = deque()
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            for chunk in chunks:
+                waiting.append(pool.submit(function, chunk))
+                if len(waiting) > 2 * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk
