@@ -174,7 +174,8 @@ def test_compare(ok) -> None:
 def test_measures(ok) -> None:
     printed = ok("measures")
     assert [line.split()[0] for line in printed.splitlines() if line[:1].isalpha()] == [
-        "M2", "Edits", "GLEU", "GREEN", "Accuracy",
+        "M2", "Edits", "GLEU", "GREEN", "Accuracy", "HOO.detection", "HOO.recognition",
+        "HOO.correction",
     ]  # fmt: skip
 
 

@@ -266,7 +266,7 @@ def _ratio(part: Array, whole: Array, undefined: float) -> Array:
 
 @dataclass(frozen=True)
 class HOODetection(HOO):
-    """How many of the gold edits a system found, if only roughly: its edits overlap them.
+    """Precision, recall and F of finding errors, if only roughly: edits need only overlap gold's.
 
     A gold edit is detected if it is related to any system edit, a system edit is spurious if it is
     related to no gold edit (see below for what relates them). With d detected gold edits, s
@@ -306,7 +306,7 @@ class HOODetection(HOO):
 
 @dataclass(frozen=True)
 class HOORecognition(HOO):
-    """How many of the gold edits a system found exactly: its edits have the same extent.
+    """Precision, recall and F of finding errors exactly: edits must have the extents of gold's.
 
     A gold edit is recognised if it is strictly related to a system edit (as in HOO.detection). With
     r recognised gold edits, g gold and t system edits, m undetected optional gold edits:
@@ -330,7 +330,7 @@ class HOORecognition(HOO):
 
 @dataclass(frozen=True)
 class HOOCorrection(HOO):
-    """How many of the gold edits a system found exactly and corrected as gold does.
+    """Precision, recall and F of correcting errors: edits must have gold's extents and texts.
 
     A system edit is a valid correction if it is strictly related to a gold edit (as in
     HOO.detection) that has no corrections at all, or lists the first correction of the system's. A

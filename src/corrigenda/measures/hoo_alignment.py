@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
@@ -32,7 +32,8 @@ from corrigenda.edits import Edit
 MISSED, DETECTED, RECOGNISED, CORRECTED = range(4)
 """How far a gold edit was met, or how well a system edit meets gold (MISSED: it is spurious)."""
 
-NONE, LENIENT, STRICT = range(3)
+NONE, LENIENT, STRICT = MISSED, DETECTED, RECOGNISED
+"""How two edits are related, which is how far one with that relation at best is met."""
 
 Alignment = Literal["released", "symmetric", "document"]
 Partners = list[list[tuple[int, int]]]
@@ -74,25 +75,26 @@ def outcome(gold: Sequence[Edit], system: Sequence[Edit], reading: Reading) -> O
     for: one that has no corrections, or that lists the system's first.
     """
     of_gold, of_system = align(gold, system, reading)
-    takes = _takes(reading)
-    agreed = _agreed(gold, system, of_gold, takes) if reading.csets else {}
-
-    def valid(g: int, s: int) -> bool:
-        taken = takes(gold[g], system[s])
-        return taken is None or not taken.isdisjoint(agreed.get(g, taken))
-
+    # Both sides ask for the same pairs, so each is looked at once.
+    strict = {(g, s) for g, related in enumerate(of_gold) for s, r in related if r == STRICT}
+    strict.update((g, s) for s, related in enumerate(of_system) for g, r in related if r == STRICT)
+    taken = {(g, s): _taken(gold[g], system[s], reading) for g, s in strict}
+    agreed = _agreed(gold, of_gold, taken) if reading.csets else {}
+    valid = {
+        (g, s)
+        for (g, s), numbers in taken.items()
+        if numbers is None or (numbers if g not in agreed else numbers & agreed[g])
+    }
     found = [
-        max((CORRECTED if r == STRICT and valid(g, s) else r for s, r in related), default=MISSED)
+        max((CORRECTED if (g, s) in valid and r == STRICT else r for s, r in related), default=0)
         for g, related in enumerate(of_gold)
     ]
     made = [
-        max((CORRECTED if r == STRICT and valid(g, s) else r for g, r in related), default=MISSED)
+        max((CORRECTED if (g, s) in valid and r == STRICT else r for g, r in related), default=0)
         for s, related in enumerate(of_system)
     ]
     left = [
-        level == MISSED
-        and edit.optional
-        and (g not in agreed or not agreed[g].isdisjoint(_kept(edit)))
+        level == MISSED and edit.optional and bool(g not in agreed or _kept(edit) & agreed[g])
         for g, (edit, level) in enumerate(zip(gold, found, strict=True))
     ]
     return Outcome(found, left, made, (of_gold, of_system))
@@ -194,32 +196,26 @@ def attribute(edit: Edit, key: str) -> str:
 
 # --- corrections ---------------------------------------------------------------------------------
 
-Takes = Callable[[Edit, Edit], "set[int] | None"]
+Taken = dict[tuple[int, int], "set[int] | None"]
+"""For pairs of a gold and a system edit: which of gold's alternatives the system has taken."""
 
 
-def _takes(reading: Reading) -> Takes:
-    """A function (gold edit, system edit) -> which of gold's alternatives the system has taken.
+def _taken(gold: Edit, system: Edit, reading: Reading) -> set[int] | None:
+    """The numbers of those of gold's alternatives that the system has taken.
 
     None if gold's corrections are unspecified, so that any is valid. Only the system's first
     correction counts; as released, none and a null one both take gold's null correction, which
     the notes do not provide for.
     """
-    folded = str if reading.case else str.lower
-
-    def takes(gold: Edit, system: Edit) -> set[int] | None:
-        if not gold.alternatives:
-            return None
-        first = system.alternatives[0] if system.alternatives else None
-        if first is None:
-            return set() if reading.alignment == "document" else _kept(gold)
-        wanted = folded(first)
-        return {
-            k
-            for k, text in enumerate(gold.alternatives)
-            if text is not None and folded(text) == wanted
-        }
-
-    return takes
+    if not gold.alternatives:
+        return None
+    first = system.alternatives[0] if system.alternatives else None
+    if first is None:
+        return set() if reading.alignment == "document" else _kept(gold)
+    if reading.case:
+        return {k for k, text in enumerate(gold.alternatives) if text == first}
+    folded = [None if text is None else text.lower() for text in gold.alternatives]
+    return {k for k, text in enumerate(folded) if text == first.lower()}
 
 
 def _kept(gold: Edit) -> set[int]:
@@ -227,10 +223,8 @@ def _kept(gold: Edit) -> set[int]:
     return {k for k, text in enumerate(gold.alternatives) if text is None}
 
 
-def _agreed(
-    gold: Sequence[Edit], system: Sequence[Edit], of_gold: Partners, takes: Takes
-) -> dict[int, set[int]]:
-    """For gold edits of consistency sets: the alternatives, by number, that all members took.
+def _agreed(gold: Sequence[Edit], of_gold: Partners, taken: Taken) -> dict[int, set[int]]:
+    """For gold edits of consistency sets: the numbers of the alternatives that all members took.
 
     The k-th alternatives of a set's members belong together. An edit the system left alone took
     its null correction, if it has one; an edit that it met leniently only took none. Members
@@ -243,14 +237,13 @@ def _agreed(
             sets[attribute(edit, "part"), name].append(g)
     agreed: dict[int, set[int]] = {}
     for members in sets.values():
-        taken = [
-            set().union(*(takes(gold[g], system[s]) or () for s, r in of_gold[g] if r == STRICT))
+        choices = [
+            {k for s, r in of_gold[g] if r == STRICT for k in taken[g, s] or ()}
             if of_gold[g]
             else _kept(gold[g])
             for g in members
         ]
-        common = set.intersection(*taken)
-        agreed.update(dict.fromkeys(members, common))
+        agreed.update(dict.fromkeys(members, set.intersection(*choices)))
     return agreed
 
 
