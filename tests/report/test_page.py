@@ -16,10 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corrigenda.report.html import number
 from corrigenda.report.page import page
 from corrigenda.report.page.block import VERDICTS, data_block
 from corrigenda.report.page.drawing import dots_and_whiskers, nice_ticks
-from corrigenda.report.page.words import alpha, number, p_value, summary
+from corrigenda.report.page.words import alpha, p_value, summary
 
 Data = dict[str, Any]
 

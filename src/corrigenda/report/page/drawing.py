@@ -8,7 +8,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from corrigenda.report.page.words import interval, number, ranked
+from corrigenda.report.html import number
+from corrigenda.report.page.words import interval, ranked
 
 WIDTH, LINE, TOP, BOTTOM = 440, 25, 6, 26
 FIGURES = 52  # the width of the scores at the right

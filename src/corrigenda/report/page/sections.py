@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from corrigenda.report.page.words import alpha, interval, number, p_value
+from corrigenda.report.html import number
+from corrigenda.report.page.words import alpha, interval, p_value
 
 Data = Mapping[str, Any]
 

@@ -6,16 +6,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-
-def number(value: float | None, decimals: int = 4, signed: bool = False) -> str:
-    """A score with four decimals, a whole number as it is, nothing as a dash."""
-    if value is None or not isfinite(value):
-        return "–"
-    if isinstance(value, int) or decimals == 0:
-        return f"{value:,.0f}"
-    text = f"{value:{'+' if signed else ''}.{decimals}f}"
-    text = text if float(text) else text.lstrip("+-")
-    return text.replace("-", "−")
+from corrigenda.report.html import number
 
 
 def p_value(p: float) -> str:
