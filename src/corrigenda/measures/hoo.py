@@ -99,7 +99,9 @@ class HOO(Measure):
         choices=("all", "overlap"),
     )
     types: tuple[str, ...] = parameter(
-        (), "types of edits to keep, on both sides, joined by +; all if none is given"
+        (),
+        "types of edits to keep, on both sides, joined by +, so that edits without a type are "
+        "dropped; all edits if none is given",
     )
 
     def label(self) -> str:
