@@ -47,7 +47,7 @@ ONE_LINE_EACH = (
     "a deleted sentence is a blank line"
 )
 ALL_SENTENCES = "\n  hint: every sentence of the corpus must be there, in its order"
-FORMATS = "m2, text, jsonl, jfleg, bea"
+FORMATS = "m2, text, jsonl, jfleg, bea, hoo"
 
 
 def reading(content: bytes, message: str, format: str | None = None) -> tuple[object, ...]:
@@ -189,8 +189,8 @@ CASES: dict[str, tuple[object, ...]] = {
         "\n  hint: say which it is: format 'm2' or 'text'",
     ),
     "XML": reading(
-        b"<?xml version='1.0'?>\n",
-        f"x: expected {FORMATS}, found XML\n  hint: convert it to M2 first",
+        b"<?xml version='1.0'?>\n<root/>\n",
+        "x:2: expected HOO, with <edits> or <HOO>, found <root>",
     ),
     "pretty-printed JSON": reading(
         b'{\n  "source": "a"\n}\n',

@@ -12,10 +12,11 @@ from itertools import chain, islice
 
 from corrigenda.errors import InputError
 
-NAMES = ("m2", "text", "jsonl", "jfleg", "bea")
+NAMES = ("m2", "text", "jsonl", "jfleg", "bea", "hoo")
 """The formats; each is read and written by the module of its name."""
 
 _HEAD = 200
+_HOO = re.compile(r"<\?xml\s|<hoo>|<edits\b", re.IGNORECASE)
 _EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")
 
 
@@ -46,10 +47,8 @@ def _guess(content: list[str], gaps: bool, file: str) -> str:
     first = content[0].lstrip()
     if first.startswith(("{", "[{")) or first.rstrip() == "[":
         return _json(first, file)
-    if first.startswith("<?xml"):
-        raise InputError(
-            "expected " + ", ".join(NAMES) + ", found XML", file=file, hint="convert it to M2 first"
-        )
+    if _HOO.match(first):
+        return "hoo"
     if any(_EDIT.match(line) for line in content):
         return "m2"
     statements = [line for line in content if not line.startswith("#")]

@@ -172,9 +172,9 @@ def children(element: etree._Element, expected: Iterable[str], file: str) -> lis
     return found
 
 
-def short(text: str, length: int = 40) -> str:
+def short(text: str, length: int = 40, *, strip: bool = True) -> str:
     """A text as messages quote it."""
-    text = text.strip()
+    text = text.strip() if strip else text
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 

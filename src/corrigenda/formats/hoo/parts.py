@@ -1,0 +1,69 @@
+"""The sources of HOO 2012: XML with parts and their paragraphs.
+
+    <HOO><BODY><PART id="1"><P>The cat sit</P><P>on the mat.</P></PART></BODY></HOO>
+
+Edits name their part, and their offsets count characters of the part's text: its paragraphs, joined
+with nothing between them. (Dale, Anisimoff & Narroway 2012, *HOO 2012: a report on the preposition
+and determiner error correction shared task*.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
+from corrigenda.formats.xml import attributes, children, error_at, escaped, parse_xml, tag
+
+Parts = dict[str, tuple[str, ...]]
+"""The paragraphs of each part, by its id."""
+
+
+def read_parts(path: PathLike) -> Parts:
+    """The parts of a source of HOO 2012."""
+    return parse_parts(read_bytes(path), name_of(path))
+
+
+def parse_parts(data: bytes, file: str) -> Parts:
+    """The parts of a source of HOO 2012 from its bytes; `file` is what messages call it."""
+    root = parse_xml(data, file)
+    if tag(root).lower() != "hoo":
+        raise error_at(root, f"expected a source of HOO 2012, <HOO>, found <{tag(root)}>", file)
+    bodies = root.findall("BODY")
+    if len(bodies) != 1:
+        raise error_at(root, f"expected one <BODY> in <{tag(root)}>, found {len(bodies)}", file)
+    parts: Parts = {}
+    for part in children(bodies[0], ["PART"], file):
+        name = part.get("id")
+        if name is None:
+            raise error_at(part, "expected the attribute 'id' in <PART>, found none", file)
+        if name in parts:
+            raise error_at(part, f"expected each part once, found {name!r} twice", file)
+        texts = []
+        for paragraph in children(part, ["P"], file):
+            if len(paragraph):
+                inner = tag(paragraph[0])
+                raise error_at(paragraph[0], f"expected text in <P>, found <{inner}>", file)
+            texts.append(paragraph.text or "")
+        parts[name] = tuple(texts)
+    return parts
+
+
+def part_texts(parts: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The text of each part, over which its edits' offsets run."""
+    return {name: "".join(paragraphs) for name, paragraphs in parts.items()}
+
+
+def write_parts(parts: Mapping[str, Sequence[str]], path: PathLike) -> None:
+    """Write a source of HOO 2012."""
+    with writing(path) as out:
+        out.write(dump_parts(parts))
+
+
+def dump_parts(parts: Mapping[str, Sequence[str]]) -> str:
+    """A source of HOO 2012; `parse_parts` gives the same back."""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', "<HOO>", "  <BODY>"]
+    for name, paragraphs in parts.items():
+        lines.append(f"    <PART{attributes([('id', name)])}>")
+        lines += [f"      <P>{escaped(paragraph)}</P>" for paragraph in paragraphs]
+        lines.append("    </PART>")
+    return "\n".join([*lines, "  </BODY>", "</HOO>", ""])

@@ -1,0 +1,193 @@
+"""HOO's texts: plain fragments (`NNNN.txt`) and sentence-segmented ones (`NNNNS.txt`).
+
+A plain fragment is bytes of UTF-8, because offsets count bytes: nothing in it is changed on
+reading, not even its line ends. Paragraphs are parted by blank lines. A segmented fragment is the
+same text with `<hoo>`, `<p>` and `<s>` around the whole, its paragraphs and its sentences. It is no
+XML: an ampersand is just that. Take the tags away, and what is left is the plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
+
+Extent = tuple[int, int]
+
+_TAG = re.compile(rb"<(/?)(hoo|p|s)>", re.IGNORECASE)
+_OUTSIDE = {b"hoo": (), b"p": (b"hoo",), b"s": (b"hoo", b"p")}
+
+
+class Segmented(NamedTuple):
+    """A plain text and where its paragraphs and sentences start and end, in bytes."""
+
+    text: bytes
+    paragraphs: tuple[Extent, ...]
+    sentences: tuple[Extent, ...]
+
+
+# --- plain ------------------------------------------------------------------------------------
+
+
+def read_text(path: PathLike) -> bytes:
+    """The bytes of a plain fragment, which must be UTF-8."""
+    return checked(read_bytes(path), name_of(path))
+
+
+def checked(data: bytes, file: str) -> bytes:
+    """The bytes of a text, once it is certain that they are UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError(
+            f"expected UTF-8, found byte 0x{data[error.start]:02X} (byte {column} of the line)",
+            file=file,
+            line=line,
+        ) from None
+    return data
+
+
+def write_text(text: bytes, path: PathLike) -> None:
+    """Write a plain fragment, byte for byte."""
+    with writing(path) as out:
+        out.write(checked(text, name_of(path)).decode())
+
+
+def paragraphs(text: bytes) -> tuple[Extent, ...]:
+    """Where the paragraphs of a text start and end: stretches without a blank line."""
+    found: list[Extent] = []
+    at = 0
+    after_blank = True
+    for line in text.split(b"\n"):
+        if not line or line.isspace():
+            after_blank = True
+        else:
+            end = at + len(line)
+            if after_blank:
+                found.append((at, end))
+            else:
+                found[-1] = (found[-1][0], end)
+            after_blank = False
+        at += len(line) + 1
+    return tuple(found)
+
+
+# --- segmented --------------------------------------------------------------------------------
+
+
+def read_segmented(path: PathLike) -> Segmented:
+    """A sentence-segmented fragment."""
+    return parse_segmented(read_bytes(path), name_of(path))
+
+
+def parse_segmented(data: bytes, file: str) -> Segmented:
+    """A sentence-segmented fragment from its bytes; `file` is what messages call it."""
+    checked(data, file)
+    text: list[bytes] = []
+    extents: dict[bytes, list[Extent]] = {b"hoo": [], b"p": [], b"s": []}
+    opened: list[tuple[bytes, int]] = []
+    at = length = 0
+    for match in _TAG.finditer(data):
+        text.append(data[at : match.start()])
+        length += match.start() - at
+        at = match.end()
+        name = match[2].lower()
+        if not match[1]:
+            outside = tuple(outer for outer, _ in opened)
+            if outside != _OUTSIDE[name]:
+                place = "".join(f"<{outer.decode()}>" for outer in _OUTSIDE[name])
+                raise _misplaced(data, match, f"{place or 'nothing'} around it", file)
+            opened.append((name, length))
+        elif not opened or opened[-1][0] != name:
+            raise _misplaced(data, match, f"<{name.decode()}> before it", file)
+        else:
+            extents[name].append((opened.pop()[1], length))
+    if opened or not extents[b"hoo"]:
+        name = opened[-1][0] if opened else b"hoo"
+        what = f"</{name.decode()}>" if opened else "<hoo>"
+        raise InputError(
+            f"expected {what} in a segmented text, found none",
+            file=file,
+            line=data.count(b"\n") + 1 if opened else None,
+        )
+    text.append(data[at:])
+    return Segmented(b"".join(text), tuple(extents[b"p"]), tuple(extents[b"s"]))
+
+
+def _misplaced(data: bytes, match: re.Match[bytes], expected: str, file: str) -> InputError:
+    return InputError(
+        f"found {match[0].decode()}, expected {expected}",
+        file=file,
+        line=data.count(b"\n", 0, match.start()) + 1,
+    )
+
+
+def write_segmented(segmented: Segmented, path: PathLike) -> None:
+    """Write a sentence-segmented fragment."""
+    write_text(dump_segmented(segmented), path)
+
+
+def dump_segmented(segmented: Segmented) -> bytes:
+    """The bytes of a segmented fragment; `parse_segmented` gives the same back."""
+    text = segmented.text
+    tag = _TAG.search(text)
+    if tag:
+        raise InputError(f"the text holds {tag[0].decode()}, which would be read as markup")
+    out = [b"<hoo>"]
+    at = 0
+    left = list(reversed(segmented.sentences))
+    for start, end in segmented.paragraphs:
+        _check(start, end, at, len(text), "paragraph")
+        out += [text[at:start], b"<p>"]
+        at = start
+        while left and left[-1][0] >= start and left[-1][1] <= end:
+            first, last = left.pop()
+            _check(first, last, at, end, "sentence")
+            out += [text[at:first], b"<s>", text[first:last], b"</s>"]
+            at = last
+        out += [text[at:end], b"</p>"]
+        at = end
+    if left:
+        raise InputError(f"the sentence {left[-1][0]}:{left[-1][1]} is in no paragraph")
+    return b"".join([*out, text[at:], b"</hoo>"])
+
+
+def _check(start: int, end: int, low: int, high: int, what: str) -> None:
+    if not low <= start <= end <= high:
+        raise InputError(f"the {what} {start}:{end} is not within {low}:{high}, where it must be")
+
+
+def on_text(segmented: Segmented, text: bytes, file: str) -> Segmented:
+    """The same segmentation of a text that differs from the segmented one in white space only.
+
+    Files differ in the line breaks they put around tags; offsets count those of the plain text.
+    """
+    if segmented.text == text:
+        return segmented
+    here, there = _visible(segmented.text), _visible(text)
+    one, other = (
+        bytes(t[i] for i in places) for t, places in ((segmented.text, here), (text, there))
+    )
+    if one != other:
+        both = zip(one, other, strict=False)
+        at = next((k for k, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
+        place = there[at] if at < len(there) else len(text)
+        raise InputError(
+            f"this is not the same text as the plain one, from byte {place} of that on", file=file
+        )
+    moved = {i: k for k, i in enumerate(here)}
+
+    def move(extents: Sequence[Extent]) -> tuple[Extent, ...]:
+        inside = ([moved[i] for i in range(start, end) if i in moved] for start, end in extents)
+        return tuple((there[ks[0]], there[ks[-1]] + 1) for ks in inside if ks)
+
+    return Segmented(text, move(segmented.paragraphs), move(segmented.sentences))
+
+
+def _visible(text: bytes) -> list[int]:
+    return [i for i, byte in enumerate(text) if not chr(byte).isspace() or byte > 127]
