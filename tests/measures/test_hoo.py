@@ -388,6 +388,8 @@ def test_sentences() -> None:
     assert score.value == pytest.approx(2 / 3)
     clean = sentence_verdicts([edit(3, 4, None, "x")], [edit(12, 13, "x")], sentences)
     assert sentence_score(clean).counts == {"tp": 0, "fp": 1, "fn": 0}
+    beside = sentence_verdicts([edit(10, 12, "x")], [edit(9, 11, "x")], sentences[:2])
+    assert [(v.gold, v.system) for v in beside] == [("none", True), ("error", False)]
     assert sentence_verdicts(gold, system, []) == []
     with pytest.raises(InputError, match="5:20 comes after one that ends at 10"):
         sentence_verdicts(gold, system, [(0, 10), (5, 20)])
