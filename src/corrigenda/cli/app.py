@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from corrigenda._version import __version__
-from corrigenda.cli import apply, compare, convert, edits, evaluate, measures
+from corrigenda.cli import apply, compare, convert, edits, evaluate, hoo, measures
 
 app = typer.Typer(
     name="corrigenda",
@@ -46,3 +46,4 @@ def corrigenda(
 
 for command in (evaluate, compare, measures, convert, apply, edits):
     app.command(name=command.__name__.rpartition(".")[2])(command.run)
+app.add_typer(hoo.app, name="hoo")

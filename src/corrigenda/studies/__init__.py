@@ -1,0 +1,1 @@
+"""Whole experiments: each one function, and one command."""
