@@ -56,7 +56,8 @@ def _check_encoding(data: bytes, file: str) -> None:
     except UnicodeDecodeError as error:
         if encoding not in _ONE_BYTE:
             raise InputError(
-                f"expected {encoding.upper()}, as declared, found byte 0x{data[error.start]:02X}",
+                f"expected {encoding.upper()}{', as declared,' if declared else ','} "
+                f"found byte 0x{data[error.start]:02X}",
                 file=file,
                 line=_line(data, error.start),
             ) from None
@@ -91,13 +92,15 @@ def _check_prolog(data: bytes, file: str) -> None:
             hint="entities and external definitions are never read: remove the declaration",
         )
     if not data[at:].strip():
-        raise InputError("expected XML, found nothing" if not at else _ENDS, file=file)
+        if data.strip():
+            raise InputError(f"this is not XML: {_ENDS}", file=file, line=_line(data, len(data)))
+        raise InputError("expected XML, found nothing", file=file)
     if data[at : at + 1] != b"<":
         found = data[at : at + 20].decode("utf-8", "replace")
         raise InputError(f"expected XML, found text: {found!r}", file=file, line=_line(data, at))
 
 
-_ENDS = "the XML ends before it is complete"
+_ENDS = "it ends before it is complete"
 _codes = etree.ErrorTypes
 _REASONS: dict[int, str] = {
     _codes.ERR_DOCUMENT_EMPTY: "expected an element",
@@ -126,7 +129,7 @@ def _not_well_formed(error: etree.XMLSyntaxError, data: bytes, file: str) -> Inp
     elif line >= data.rstrip().count(b"\n") + 1 and _at_end(data, line, column):
         reason = _ENDS
     else:
-        reason = _REASONS.get(error.code, said)
+        reason = _REASONS.get(error.code, re.sub(r", line \d+, column \d+$", "", said))
     return InputError(f"this is not XML: {reason} (column {column})", file=file, line=line)
 
 
