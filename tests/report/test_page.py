@@ -8,11 +8,11 @@ import hashlib
 import json
 import re
 import xml.etree.ElementTree as ET
-from html.parser import HTMLParser
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from html_reader import Reader
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,46 +23,6 @@ from corrigenda.report.page.drawing import dots_and_whiskers, nice_ticks
 from corrigenda.report.page.words import alpha, p_value, summary
 
 Data = dict[str, Any]
-
-VOID = {"meta", "input", "br", "img", "link"}
-
-
-class Reader(HTMLParser):
-    """Elements in order, each with its attributes, its text, and the elements around it."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found: list[dict[str, Any]] = []
-        self.open: list[dict[str, Any]] = []
-        self.feed(html)
-        self.close()
-        assert not self.open, [e["tag"] for e in self.open]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        around = list(self.open)
-        element = {"tag": tag, "at": dict(attrs), "text": "", "around": around}
-        self.found.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop()["tag"] == tag
-
-    def handle_data(self, data: str) -> None:
-        for element in self.open:
-            element["text"] += data
-
-    def all(self, tag: str, **at: str) -> list[dict[str, Any]]:
-        wanted = {key.rstrip("_").replace("_", "-"): value for key, value in at.items()}
-        return [e for e in self.found if e["tag"] == tag and wanted.items() <= e["at"].items()]
-
-    def ids(self) -> list[str]:
-        return [e["at"]["id"] for e in self.found if "id" in e["at"]]
 
 
 def block_of(html: str) -> Any:
