@@ -2,6 +2,7 @@
 
     python benchmarks/run.py            everything but the stream
     python benchmarks/run.py stream     a million sentence pairs through M2
+    python benchmarks/run.py hoo        ten thousand HOO fragments, extracted and scored
 
 Uses the CoNLL-2014 and JFLEG data where it is to be found (beside the checkout, or at
 $CORRIGENDA_SHARED), and the bundled examples, repeated, where it is not.
@@ -229,6 +230,38 @@ def stream(sentences: int = 1_000_000) -> None:
     print(f"the largest process took {peak:.0f} MiB; {os.cpu_count()} processors")
 
 
+def hoo(fragments: int = 10_000) -> None:
+    """Folders of many fragments, through the command line."""
+    data = SHARED / "hoo2011" / "dev"
+    originals = sorted((data / "Raw").glob("*.txt"))
+    if not originals:
+        raise SystemExit("there is no HOO data to be found")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for kind in ("Orig", "Systems", "Gold", "Edits"):
+            (folder / kind).mkdir()
+        for k in range(fragments):
+            path = originals[k % len(originals)]
+            number = f"{k:04d}"
+            (folder / "Orig" / f"{number}.txt").symlink_to(path)
+            (folder / "Gold" / f"{number}GE.xml").symlink_to(data / "Gold" / f"{path.stem}GE.xml")
+            text = data / "systems_txt" / f"{path.stem}GH1.txt"
+            (folder / "Systems" / f"{number}GH1.txt").symlink_to(text)
+        for command in (
+            ["batch-extract", "Orig", "Systems", "Edits"],
+            ["batch-evaluate", "Gold", "Edits", "scores.csv", "--ci", "0"],
+        ):
+            started = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-m", "corrigenda", "hoo", *command], check=True, cwd=folder
+            )
+            elapsed = time.perf_counter() - started
+            peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+            print(
+                f"hoo {command[0]}: {fragments / elapsed:,.0f} fragments a second, {peak:.0f} MiB"
+            )
+
+
 def _repeated(corpus: cg.Corpus, sentences: int) -> Iterator[cg.Segment]:
     for k in range(sentences):
         yield corpus[k % len(corpus)]
@@ -237,6 +270,8 @@ def _repeated(corpus: cg.Corpus, sentences: int) -> Iterator[cg.Segment]:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["stream"]:
         stream(*map(int, sys.argv[2:]))
+    elif sys.argv[1:2] == ["hoo"]:
+        hoo(*map(int, sys.argv[2:]))
     else:
         start_up()
         m2()
