@@ -37,6 +37,7 @@ BLOCK = re.compile(r"(?ms)^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in examples.names():
         shutil.copy(examples.path(name), tmp_path)
+    shutil.copytree(examples.path("hoo"), tmp_path / "hoo")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "src")])
     return tmp_path

@@ -1,4 +1,6 @@
-"""A small corpus to try things on: 32 learner-like sentences, their references, three systems.
+"""Small corpora to try things on: sentences, and fragments of text as the HOO tasks have them.
+
+32 learner-like sentences, their references, and three systems:
 
 | file | content |
 | --- | --- |
@@ -13,6 +15,15 @@ All sentences were written for this package. The annotation is ragged, as real o
 sentences have one annotator, some have three, and an annotator may find nothing to correct. Line k
 of `ref0.txt` is what annotator 0 of `gold.m2` makes of sentence k; so is `ref1.txt` for annotator 1
 where there is one, and a correction known as text only where there is none.
+
+The folder `hoo` holds three fragments of learner-like academic prose, 0001 to 0003:
+
+| file | content |
+| --- | --- |
+| `hoo/Orig/NNNN.txt` | the text; that of 0002 has characters of more than one byte |
+| `hoo/Segmented/NNNNS.txt` | the same, with paragraphs and sentences marked |
+| `hoo/Gold/NNNNGE.xml` | its gold edits: alternatives, optional edits, consistency sets ... |
+| `hoo/Systems/NNNNAB1.txt`, `hoo/Systems/NNNNCD0.txt` | what a timid and a bold system made of it |
 """
 
 from __future__ import annotations
@@ -23,20 +34,27 @@ from pathlib import Path
 from corrigenda.errors import InputError
 
 _FOLDER = Path(str(files(__name__)))  # wheels are installed as files, so this is a real folder
+_FOLDERS = ("hoo", "hoo/Gold", "hoo/Orig", "hoo/Segmented", "hoo/Systems")
+_SUFFIXES = {".txt", ".m2", ".jsonl", ".xml"}
 
 
-def names() -> list[str]:
-    """The names of the files, in alphabetical order."""
-    return sorted(p.name for p in _FOLDER.iterdir() if p.suffix in {".txt", ".m2", ".jsonl"})
+def names(folder: str = "") -> list[str]:
+    """The names of the files, in alphabetical order: of the sentences, or of all under a folder.
+
+    >>> names("hoo/Orig")
+    ['hoo/Orig/0001.txt', 'hoo/Orig/0002.txt', 'hoo/Orig/0003.txt']
+    """
+    found = path(folder).rglob("*") if folder else _FOLDER.iterdir()
+    return sorted(p.relative_to(_FOLDER).as_posix() for p in found if p.suffix in _SUFFIXES)
 
 
 def path(name: str) -> Path:
-    """Where an example file is.
+    """Where an example file is, or a folder of them.
 
     >>> path("gold.m2").name
     'gold.m2'
     """
-    known = names()
-    if name not in known:
+    known = [*names(), *_FOLDERS]
+    if name not in known and name not in names("hoo"):
         raise InputError(f"no example is called {name!r}", hint=f"there are {', '.join(known)}")
     return _FOLDER / name
