@@ -99,13 +99,26 @@ def test_choices(a: str, b: str, changes: list[tuple[int, int, int, int]]) -> No
     assert written(a.split(), b.split()) == changes
 
 
-def test_a_frequent_word_among_new_ones_is_given_up() -> None:
-    # Eight words of the first text are nowhere in the second, and "the", amid them, is there often.
-    a = ["n1", "n2", "n3", "n4", "the", "n5", "n6", "n7", "n8"]
-    b = ["the", "m"] * 6
-    assert written(a, b) == [(0, 9, 0, 12)]
-    # Five times is not often.
-    assert unchanged(a, b[2:]) == 1
+@pytest.mark.parametrize(
+    ("pattern", "matched"),
+    [
+        # x is a word that the other text lacks, ? one that it has often.
+        ("xxx?xxx", 0),
+        ("?xxxxxx", 1),  # not between such words
+        ("xx?xxxx", 1),  # too near the beginning
+        ("xxxx?xx", 1),  # and the end
+        ("xxx?x?x?xxx", 3),  # more than a quarter
+        ("xxx?x?x?xxxx", 0),  # just a quarter
+        ("xxx??xxx", 2),  # two in a row
+        ("xxxxxxx??xxxxxxx", 0),  # which are few in a long run
+        ("xxxxxxx???xxxxxxx", 3),
+        ("xx?xx?x?x?xxxxxx", 3),  # inside from the ninth word on
+    ],
+)
+def test_frequent_words_among_new_ones_are_given_up(pattern: str, matched: int) -> None:
+    a = ["the" if mark == "?" else f"n{k}" for k, mark in enumerate(pattern)]
+    assert unchanged(a, ["m", "the"] * 6 + ["m"]) == matched
+    assert unchanged(a, ["m", "the"] * 5 + ["m"]) == pattern.count("?")  # five times is not often
 
 
 def test_a_long_search_settles_for_less(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,6 +189,7 @@ def test_a_wrong_way_with_white_space_is_named() -> None:
 
 def test_released_offsets_drift_with_the_white_space_of_the_system() -> None:
     assert released("a b c d\n", "a  b c x\n") == [(7, 8, "d", "x")]
+    assert released("a b c\n", "a , b x\n") == [(2, 2, "", ","), (5, 6, "c", "x")]
     assert released("a\n\nThe b c\n", "a\n\nb x\n") == [(3, 7, "The ", ""), (10, 11, "c", "x")]
 
 
