@@ -178,6 +178,13 @@ def batch_extract(
         Path, typer.Argument(metavar="SYSDIR", help="Systems' corrected texts, NNNNTTR.txt.")
     ],
     output: Annotated[Path, typer.Argument(metavar="OUTDIR", help="Where edit files go.")],
+    whitespace: Annotated[
+        Literal["keep", "ignore"],
+        typer.Option(
+            "--whitespace",
+            help="Changed white space: edits of its own, or none (which scoring wants).",
+        ),
+    ] = "keep",
     as_released: Annotated[
         bool,
         typer.Option("--as-released", help="As the task's own extractor did it, defects and all."),
@@ -189,6 +196,7 @@ def batch_extract(
     [bold]Examples[/bold]
 
       corrigenda hoo batch-extract Orig Systems Edits
+      corrigenda hoo batch-extract Orig Systems Edits --whitespace ignore
       corrigenda hoo batch-extract Orig Systems Edits --as-released
     """
     from corrigenda.engine.progress import Bar
@@ -196,7 +204,13 @@ def batch_extract(
 
     with Bar("Extracting") as bar:
         done = study.batch_extract(
-            originals, systems, output, as_released=as_released, jobs=jobs, progress=bar
+            originals,
+            systems,
+            output,
+            whitespace=whitespace,
+            as_released=as_released,
+            jobs=jobs,
+            progress=bar,
         )
     outputs.say(f"{len(done.written)} edit files are in {output}")
     _report(done.problems)

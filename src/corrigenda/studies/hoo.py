@@ -30,7 +30,7 @@ from corrigenda.formats.hoo import (
     read_text,
     write_edits,
 )
-from corrigenda.formats.hoo.extraction import extract
+from corrigenda.formats.hoo.extraction import Whitespace, extract
 from corrigenda.formats.hoo.names import files_of
 from corrigenda.formats.lines import PathLike
 from corrigenda.measures.contract import Array, Score, Table
@@ -203,6 +203,7 @@ def batch_extract(
     systems: PathLike,
     output: PathLike,
     *,
+    whitespace: Whitespace = "keep",
     as_released: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
@@ -210,6 +211,7 @@ def batch_extract(
     """Write the edits of every system's text of a folder, found by comparison with its original.
 
     A system's text belongs to the original whose name (up to its first dot) its own begins with.
+    For `whitespace` and `as_released` see `formats.hoo.extraction.extract`.
     """
     folder = Path(output)
     if not folder.is_dir():
@@ -230,7 +232,11 @@ def batch_extract(
             work.append((known[fragment], path))
     written: list[Path] = []
     extracted = mapped(
-        partial(_extract, folder, as_released), work, chunk=CHUNK, jobs=jobs, progress=progress
+        partial(_extract, folder, whitespace, as_released),
+        work,
+        chunk=CHUNK,
+        jobs=jobs,
+        progress=progress,
     )
     for outcome in extracted:
         (problems if isinstance(outcome, Problem) else written).append(outcome)  # type: ignore[arg-type]
@@ -238,14 +244,14 @@ def batch_extract(
 
 
 def _extract(
-    folder: Path, as_released: bool, work: list[tuple[Path, Path]]
+    folder: Path, whitespace: Whitespace, as_released: bool, work: list[tuple[Path, Path]]
 ) -> list[Path | Problem]:
     found: list[Path | Problem] = []
     for original, system in work:
         try:
             name = system.name.partition(".")[0]
             source, text = (read_text(path) for path in (original, system))
-            edits = extract(source, text, name=name, as_released=as_released)
+            edits = extract(source, text, name=name, whitespace=whitespace, as_released=as_released)
             target = folder / f"{name}.xml"
             write_edits(edits, target)
             found.append(target)
