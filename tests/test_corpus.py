@@ -79,3 +79,9 @@ def test_a_corpus_is_a_sequence() -> None:
 
 def test_a_system_has_as_many_corrections_as_sentences() -> None:
     assert len(System("x", (Correction("a", "b"),))) == 1
+
+
+def test_edits_over_bytes() -> None:
+    correction = Correction("é like it", edits=[Edit(3, 7, ("likes",), "V", "byte")])
+    assert correction.text == "é likes it"
+    assert correction.edits == (Edit(1, 2, ("likes",), "V"),)

@@ -14,8 +14,11 @@ from corrigenda import edits as module
 from corrigenda.edits import (
     Edit,
     Merge,
+    apply_bytes,
     apply_chars,
     apply_tokens,
+    bytes_to_chars,
+    chars_to_bytes,
     extract,
     to_chars,
     to_tokens,
@@ -219,3 +222,62 @@ def test_insertions_and_deletions_mind_the_spaces() -> None:
     text = "He really like dogs ."
     edits = [Edit(1, 2, ("",)), Edit(3, 3, ("big",)), Edit(4, 5, ("",)), Edit(5, 5, ("!",))]
     assert apply_chars(text, to_chars(text, edits)) == "He like big dogs !"
+
+
+# --- bytes ------------------------------------------------------------------------------------
+
+
+@st.composite
+def byte_edits(draw: st.DrawFn) -> tuple[str, list[Edit]]:
+    """A text and edits over the bytes of its UTF-8, in any order."""
+    text = draw(st.text(alphabet="ab é€𝄞", max_size=12))
+    points = sorted(draw(st.lists(st.integers(0, len(text)), max_size=8)))
+    edits = [
+        Edit(len(text[:i].encode()), len(text[:j].encode()), draw(alternatives(st.just("ö"))))
+        for i, j in zip(points[::2], points[1::2], strict=False)
+    ]
+    edits = [Edit(e.start, e.end, e.alternatives, "t", "byte", (("index", "1"),)) for e in edits]
+    return text, draw(st.permutations(edits))
+
+
+@given(byte_edits(), st.integers(0, 2))
+def test_bytes_become_characters_and_bytes_again(
+    given_edits: tuple[str, list[Edit]], alternative: int
+) -> None:
+    text, edits = given_edits
+    chars = bytes_to_chars(text.encode(), edits)
+    assert chars_to_bytes(text, chars) == edits
+    assert [text[c.start : c.end].encode() for c in chars] == [
+        text.encode()[e.start : e.end] for e in edits
+    ]
+    assert apply_bytes(text.encode(), edits, alternative).decode() == apply_chars(
+        text, chars, alternative
+    )
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (
+            Edit(1, 2, ("x",), "", "byte", (("index", "0001-0007"),)),
+            "edit 0001-0007, Edit(1:2 -> 'x', over bytes): byte 1 is in the middle of a character",
+        ),
+        (
+            Edit(0, 5, ("x",), "", "byte"),
+            "Edit(0:5 -> 'x', over bytes) ends after the source, which has 3 bytes",
+        ),
+        (
+            Edit(0, 1, ("x",), "", "char"),
+            "Edit(0:1 -> 'x', over characters) does not count bytes, so it cannot be applied here",
+        ),
+    ],
+)
+def test_bytes_that_are_no_characters(edit: Edit, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        bytes_to_chars("éa".encode(), [edit])
+    assert caught.value.message == message
+
+
+def test_bytes_that_are_not_utf_8() -> None:
+    with pytest.raises(InputError, match="expected UTF-8, found byte 0xE9"):
+        bytes_to_chars(b"\xe9", [])

@@ -19,8 +19,8 @@ from corrigenda.formats.hoo import (
 from tests.formats.hoo.strategies import VALUES, edits_on
 
 ANNOTATED = """<?xml version="1.0"?>
-<HOO><p><s>Thé cat <edit index="1-1" type="X1" cset="3">sit<corrections><correction>sat</correction>\
-<correction/></corrections></edit> on<edit index="1-2">
+<HOO><p><s>Thé cat <edit index="1-1" type="X1" cset="3">sit<corrections>\
+<correction>sat</correction><correction/></corrections></edit> on<edit index="1-2">
  <empty/> <corrections><correction> the &amp; </correction></corrections>
 </edit> mat &amp; mug.</s> <s>It <edit>slept</edit>.</s></p>
 

@@ -40,8 +40,20 @@ def test_names(name: str, expected: Name) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["001.txt", "00001.txt", "0001GE.txt", "0001S.xml", "0001MQ.xml", "0001MQ12.xml", "0001M1.xml"]
-    + ["0001MQx.xml", "0001GE.xml.bak", "٠٠٠١.txt", "README", "0001GE.XML"],
+    [
+        "001.txt",
+        "00001.txt",
+        "0001GE.txt",
+        "0001S.xml",
+        "0001MQ.xml",
+        "0001MQ12.xml",
+        "0001M1.xml",
+        "0001MQx.xml",
+        "0001GE.xml.bak",
+        "٠٠٠١.txt",
+        "README",
+        "0001GE.XML",
+    ],
 )
 def test_bad_names(name: str) -> None:
     with pytest.raises(InputError) as caught:

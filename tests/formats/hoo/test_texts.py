@@ -50,8 +50,8 @@ def test_a_text_must_be_utf_8(tmp_path: Path) -> None:
         (b"\n \n", []),
         (b"a", [b"a"]),
         (b"a\n\nb\n", [b"a", b"b"]),
-        (b"\n\na b\nc\n \n\nd", [b"a b\nc", b"d"]),
-        (b"a\r\n\r\nb", [b"a\r", b"b"]),
+        (b"\n\na b\nc \n \n\nd", [b"a b", b"c ", b"d"]),
+        (b"a\r\n\r\nb", [b"a", b"b"]),
     ],
 )
 def test_paragraphs(text: bytes, expected: list[bytes]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -107,6 +108,8 @@ def convert(
     """
     from corrigenda import formats
 
+    if os.fspath(source) == "-":
+        raise InputError("HOO is converted from and to files, not from standard input")
     lost: Counter[str] = Counter()
     also: list[str] = []
     fragments: Fragments | None = None

@@ -161,7 +161,7 @@ def dump_inline(annotated: InLine, *, references: References = "kept") -> str:
     """An in-line annotated file: `parse_inline` gives back the text, and the edits by position.
 
     Edits must not overlap nor reach over the end of a paragraph or sentence. Where no paragraphs
-    are given, those that blank lines part are marked.
+    are given, the lines that are not blank are marked as such.
     """
     marked = annotated.paragraphs or paragraphs(annotated.text)
     writer = _Writer(annotated.text, annotated.edits, references)

@@ -1,9 +1,10 @@
 """HOO's texts: plain fragments (`NNNN.txt`) and sentence-segmented ones (`NNNNS.txt`).
 
 A plain fragment is bytes of UTF-8, because offsets count bytes: nothing in it is changed on
-reading, not even its line ends. Paragraphs are parted by blank lines. A segmented fragment is the
-same text with `<hoo>`, `<p>` and `<s>` around the whole, its paragraphs and its sentences. It is no
-XML: an ampersand is just that. Take the tags away, and what is left is the plain text.
+reading, not even its line ends. Each paragraph is a line, and there are blank lines between. A
+segmented fragment is the same text with `<hoo>`, `<p>` and `<s>` around the whole, its paragraphs
+and its sentences. It is no XML: an ampersand is just that. Take the tags away, and what is left is
+the plain text.
 """
 
 from __future__ import annotations
@@ -59,20 +60,12 @@ def write_text(text: bytes, path: PathLike) -> None:
 
 
 def paragraphs(text: bytes) -> tuple[Extent, ...]:
-    """Where the paragraphs of a text start and end: stretches without a blank line."""
+    """Where the paragraphs of a text start and end: its lines that are not blank."""
     found: list[Extent] = []
     at = 0
-    after_blank = True
     for line in text.split(b"\n"):
-        if not line or line.isspace():
-            after_blank = True
-        else:
-            end = at + len(line)
-            if after_blank:
-                found.append((at, end))
-            else:
-                found[-1] = (found[-1][0], end)
-            after_blank = False
+        if line and not line.isspace():
+            found.append((at, at + len(line.removesuffix(b"\r"))))
         at += len(line) + 1
     return tuple(found)
 
