@@ -84,11 +84,12 @@ def test_corrections_known_by_heart() -> None:
 
 def test_every_kind_of_annotation_occurs() -> None:
     edits = [edit for fragment in FRAGMENTS for edit in gold(fragment)]
-    assert sum(edit.optional for edit in edits) == 11
+    assert sum(edit.optional for edit in edits) == 12
     assert sum(edit.alternatives == () for edit in edits) == 3
     assert sum(edit.is_insertion for edit in edits) >= 4
     assert sum(edit.alternatives == ("",) for edit in edits) >= 3
     assert sum(len(edit.texts) > 1 for edit in edits) >= 10
+    assert not [e for e in edits if dict(e.attributes)["original"] in e.texts]
     sets = [(e.attributes[0][1][:4], dict(e.attributes)["cset"]) for e in edits if _set(e)]
     assert sorted(sets) == [("0001", "1")] * 2 + [("0002", "2")] * 2
     for fragment in FRAGMENTS:
