@@ -17,6 +17,9 @@ function place(popup, mark) {
 
 for (const popup of all(".popup")) {
   const mark = document.getElementById(popup.id.replace(/-more$/, "")).closest(".mark");
+  popup.addEventListener("beforetoggle", ({ newState }) => {
+    if (newState === "open") place(popup, mark); // near enough: its size is not known before it is shown
+  });
   popup.addEventListener("toggle", ({ newState }) => {
     const open = newState === "open";
     mark.classList.toggle("open", open);
