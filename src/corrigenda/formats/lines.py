@@ -79,12 +79,12 @@ def read_lines(path: PathLike) -> Iterator[str]:
                 raise _too_long(name, done + 1)
 
 
-def read_bytes(path: PathLike) -> bytes:
-    """The bytes of a whole file (gzipped or not; `-` is standard input)."""
+def read_bytes(path: PathLike, first: int = LARGEST_FILE + 1) -> bytes:
+    """The bytes of a whole file (gzipped or not; `-` is standard input), or its `first` ones."""
     name = name_of(path)
     with _opened(path) as stream:
         try:
-            data = stream.read(LARGEST_FILE + 1)
+            data = stream.read(first)
         except (OSError, EOFError, zlib.error) as error:
             raise InputError(f"cannot be read to its end: {error}", file=name) from None
     if len(data) > LARGEST_FILE:

@@ -142,7 +142,8 @@ def _is_hoo(path: PathLike, format: str | None) -> bool:
     """Is this what to read a file as? A segmented text has no edits, and is read as others are."""
     if format is not None and format != "hoo":
         return False
-    return read_bytes(path).lstrip()[:6].lower() in (b"<?xml ", b"<edits")
+    start = read_bytes(path, 1000).removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    return start.startswith((b"<?xml ", b"<edits", b"<hoo>")) and Path(path).suffix != ".txt"
 
 
 def _one_text(fragments: Fragments, source: PathLike) -> InLine:
