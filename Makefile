@@ -41,7 +41,7 @@ bench: $(VENV)/.core
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) demo site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- environments: one, to which each target adds what it needs --------------------------------

@@ -40,6 +40,10 @@ def score(measure: GLEU, corpus: Corpus, system: System) -> Score:
     return measure.score(measure.totals(measure.rows(corpus, system)))
 
 
+def all_drawn(counts: tuple[int, ...], draws: int, seeds: Seeds) -> Any:
+    return np.concatenate([*drawn_references(counts, draws, seeds)])
+
+
 # --- gec-ranking (Python 2) and JFLEG's script (Python 3) ----------------------------------------
 
 JFLEG = [
@@ -150,14 +154,14 @@ def test_draws_as_recorded(shared: Shared) -> None:
     golden = shared.golden("gleu_sampling")["results"]
     for seeds in ("python2", "python3"):
         for references, by_draw in golden[seeds].items():
-            drawn = drawn_references((int(references),) * 30, 500, seeds)
+            drawn = all_drawn((int(references),) * 30, 500, seeds)
             for draw, expected in by_draw.items():
                 assert drawn[int(draw)].tolist() == expected, (seeds, references, draw)
 
 
 @given(st.lists(st.integers(1, 300), max_size=40), st.integers(1, 5))
 def test_python3_draws(counts: list[int], draws: int) -> None:
-    drawn = drawn_references(tuple(counts), draws, "python3")
+    drawn = all_drawn(tuple(counts), draws, "python3")
     for j, row in enumerate(drawn.tolist()):
         generator = random.Random(j * 101)
         assert row == [generator.randint(0, r - 1) for r in counts]
@@ -165,7 +169,7 @@ def test_python3_draws(counts: list[int], draws: int) -> None:
 
 @given(st.lists(st.integers(1, 300), max_size=40), st.integers(1, 5))
 def test_python2_draws(counts: list[int], draws: int) -> None:
-    drawn = drawn_references(tuple(counts), draws, "python2")
+    drawn = all_drawn(tuple(counts), draws, "python2")
     for j, row in enumerate(drawn.tolist()):
         generator = random.Random(j * 101)
         assert row == [int(generator.random() * r) for r in counts]
@@ -173,11 +177,11 @@ def test_python2_draws(counts: list[int], draws: int) -> None:
 
 def test_draws_in_blocks_and_with_too_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = (3, 1, 5, 2, 2) * 20
-    whole = drawn_references(counts, 50, "python3")
-    drawn_references.cache_clear()
+    whole = all_drawn(counts, 50, "python3")
+    draws_module._block.cache_clear()
     monkeypatch.setattr(draws_module, "_BLOCK", 2000)
     monkeypatch.setattr(draws_module, "_words_needed", lambda counts: 60)
-    assert (drawn_references(counts, 50, "python3") == whole).all()
+    assert (all_drawn(counts, 50, "python3") == whole).all()
 
 
 # --- the formula -------------------------------------------------------------------------------
@@ -273,7 +277,7 @@ def test_rows_are_as_defined(case: Case, n: int, formula: str) -> None:
 def test_drawn_scores_are_as_defined(cases: list[Case], seeds: Seeds) -> None:
     measure = GLEU(n=2, draws=5, seeds=seeds)
     rows = measure.rows(*made(*cases))
-    drawn = drawn_references(tuple(len(references) for _, references, _ in cases), 5, seeds)
+    drawn = all_drawn(tuple(len(references) for _, references, _ in cases), 5, seeds)
     found = measure.drawn_scores(measure.totals(rows))
     for k, value in enumerate(found):
         picked = [(s, r[i], h) for (s, r, h), i in zip(cases, drawn[k], strict=True)]

@@ -160,8 +160,8 @@ def test_extraction_goes_on_after_a_bad_file(folders: Path) -> None:
 def test_extraction_never_writes_beside_the_texts(folders: Path) -> None:
     with pytest.raises(InputError, match="must go to another folder than the texts"):
         hoo.batch_extract(folders / "Orig", folders / "Systems", folders / "Systems")
-    with pytest.raises(InputError, match="there is no such folder"):
-        hoo.batch_extract(folders / "Orig", folders / "Systems", folders / "Nowhere")
+    with pytest.raises(InputError, match="expected a folder, found a file"):
+        hoo.batch_extract(folders / "Orig", folders / "Systems", folders / "Orig" / "0001.txt")
 
 
 def test_text_scores() -> None:

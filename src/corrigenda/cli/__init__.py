@@ -8,8 +8,10 @@ import sys
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; a user's mistake ends with status 2 and a message, never with a traceback."""
     from corrigenda.cli.app import app
+    from corrigenda.engine import parallel
     from corrigenda.errors import InputError
 
+    parallel.GUARDED = True
     try:
         app(args=arguments, prog_name="corrigenda", standalone_mode=True)
     except InputError as error:

@@ -15,6 +15,8 @@ def run(
     gold: options.Gold = None,
     source: options.Source = None,
     references: options.References = None,
+    hyp_format: options.HypothesisFormat = None,
+    annotator: options.Annotator = None,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     test: Annotated[
         Literal["randomisation", "bootstrap"],
@@ -43,13 +45,18 @@ def run(
     from corrigenda.formats import paired
 
     files = inputs.named_files(hypotheses)
-    pairs = paired(inputs.stream(source, references or [], gold), files)
+    pairs = paired(
+        inputs.stream(source, references or [], gold),
+        files,
+        format=hyp_format,
+        annotator=annotator,
+    )
     with Bar("Scoring") as bar:
         result = evaluate_stream(
             pairs,
             list(files),
             measures,
-            ci=ci,
+            ci=ci or None,
             method=method,
             resamples=resamples,
             seed=seed,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import options
+from corrigenda.cli import options, outputs
 
 
 def run(
@@ -42,7 +42,7 @@ def run(
     """
     from corrigenda.formats.transform import extract
 
-    extract(
+    lost = extract(
         source,
         targets,
         output,
@@ -51,3 +51,5 @@ def run(
         substitution=1 if substitution == 1 else 2,
         format=format,
     )
+    for message in lost:
+        outputs.say(message)

@@ -19,6 +19,8 @@ def run(
     gold: options.Gold = None,
     source: options.Source = None,
     references: options.References = None,
+    hyp_format: options.HypothesisFormat = None,
+    annotator: options.Annotator = None,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
@@ -62,7 +64,7 @@ def run(
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream, views
-    from corrigenda.formats import paired
+    from corrigenda.formats import paired, read_system
 
     files = inputs.named_files(hypotheses)
     level = ci or None
@@ -77,10 +79,19 @@ def run(
     result: Result
     if by or per_sentence or report:
         corpus = inputs.corpus(source, references or [], gold)
+        systems = [
+            read_system(path, corpus, name, format=hyp_format, annotator=annotator)
+            for name, path in files.items()
+        ]
         with Bar("Scoring", len(corpus)) as bar:
-            result = evaluate(corpus, files, progress=bar, **given)  # type: ignore[arg-type]
+            result = evaluate(corpus, systems, progress=bar, **given)  # type: ignore[arg-type]
     else:
-        pairs = paired(inputs.stream(source, references or [], gold), files)
+        pairs = paired(
+            inputs.stream(source, references or [], gold),
+            files,
+            format=hyp_format,
+            annotator=annotator,
+        )
         with Bar("Scoring") as bar:
             result = evaluate_stream(
                 pairs,

@@ -11,7 +11,7 @@ INPUT, FIGURES, OUTPUT = "What is judged", "How", "Where to"
 
 
 Format = Literal["table", "markdown", "latex", "csv", "json"]
-FileFormat = Literal["m2", "text", "jsonl", "jfleg", "bea"]
+FileFormat = Literal["m2", "text", "jsonl", "jfleg", "bea", "hoo"]
 
 Source = Annotated[
     Path | None,
@@ -51,6 +51,23 @@ Gold = Annotated[
         metavar="FILE",
         help="Sentences with their gold edits: M2, or any other format with references "
         "(JSONL, JFLEG's, BEA-2019 JSON), recognised by content.",
+        rich_help_panel=INPUT,
+    ),
+]
+HypothesisFormat = Annotated[
+    FileFormat | None,
+    typer.Option(
+        "--hyp-format",
+        help="The format of systems' outputs, instead of a look at the content.",
+        rich_help_panel=INPUT,
+    ),
+]
+Annotator = Annotated[
+    str | None,
+    typer.Option(
+        "--annotator",
+        metavar="ID",
+        help="Whose edits are the system's, if its M2 has several annotators.",
         rich_help_panel=INPUT,
     ),
 ]

@@ -6,6 +6,7 @@ as it is needed, so a stream of any length passes through in bounded memory.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import time
 from collections import deque
@@ -18,6 +19,10 @@ from corrigenda.errors import InputError
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+GUARDED = False
+"""Can the program that runs be started again, as processes are that are not forked? A script
+without `if __name__ == "__main__":` cannot; our own command can, and says so."""
 
 PATIENCE = 1.0
 """Seconds of work in this process before others are started, unless their number is given."""
@@ -40,7 +45,7 @@ def mapped(
     """`function` over `items`, a chunk at a time; it must be one that processes can be sent.
 
     `jobs` is the number of processes; without it, work that takes longer than a second is spread
-    over all processors.
+    over all processors, where processes can be had without the caller's help.
     """
     if jobs is not None and jobs < 1:
         raise InputError(f"the number of processes must be at least 1, not {jobs}")
@@ -59,7 +64,7 @@ def _computed(
         if chunk is None:
             return
         yield function(chunk)
-        if jobs is None and time.monotonic() - started > PATIENCE:
+        if jobs is None and time.monotonic() - started > PATIENCE and _may_start_processes():
             jobs = os.cpu_count() or 1
     # A single chunk more is not worth a process.
     ahead = list(islice(chunks, 2))
@@ -67,6 +72,10 @@ def _computed(
         yield from map(function, ahead)
         return
     yield from _in_processes(function, chain(ahead, chunks), jobs)
+
+
+def _may_start_processes() -> bool:
+    return GUARDED or multiprocessing.get_start_method() == "fork"
 
 
 def _in_processes(

@@ -16,7 +16,7 @@ from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
 from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import parse_list
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
 from corrigenda.statistics.intervals import Method
 
 __all__ = ["Cell", "Comparison", "Result", "Settings", "compare", "evaluate", "evaluate_stream"]
@@ -24,10 +24,19 @@ __all__ = ["Cell", "Comparison", "Result", "Settings", "compare", "evaluate", "e
 Output = System | str | os.PathLike[str] | Sequence[str]
 """What a system made of a corpus: a `System`, a file, or a list of texts."""
 
+Systems = (
+    Mapping[str, Output]
+    | Sequence[System | str | os.PathLike[str]]
+    | System
+    | str
+    | os.PathLike[str]
+)
+"""One system or several: by name, in a row, or alone."""
+
 
 def evaluate(
     corpus: Corpus | Sequence[Segment] | str | os.PathLike[str],
-    systems: Mapping[str, Output] | Sequence[System | str | os.PathLike[str]] | System,
+    systems: Systems,
     measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
     ci: float | None = LEVEL,
@@ -97,10 +106,10 @@ def evaluate_stream(
 
 def compare(
     corpus: Corpus | Sequence[Segment] | str | os.PathLike[str],
-    systems: Mapping[str, Output] | Sequence[System | str | os.PathLike[str]],
+    systems: Systems,
     measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
-    trials: int = 10_000,
+    trials: int = TRIALS,
     ci: float = LEVEL,
     method: Method = "bca",
     resamples: int = RESAMPLES,
@@ -153,11 +162,13 @@ def _measures(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measur
 
 
 def _outputs(
-    systems: Mapping[str, Output] | Sequence[System | str | os.PathLike[str]] | System,
+    systems: Systems,
     segments: Sequence[Segment],
 ) -> list[System]:
     if isinstance(systems, System):
         found = [systems]
+    elif isinstance(systems, (str, os.PathLike)):
+        found = [_output(None, systems, segments)]
     elif isinstance(systems, Mapping):
         found = [_output(name, given, segments) for name, given in systems.items()]
     else:
@@ -176,7 +187,24 @@ def _outputs(
                 f"system {system.name!r} has {len(system)} sentences, the corpus {len(segments)}",
                 hint="both must have the same sentences in the same order",
             )
+        _check_sources(system, segments)
     return found
+
+
+def _check_sources(system: System, segments: Sequence[Segment]) -> None:
+    """A correction belongs to its source; with another one, any score would be nonsense."""
+    for number, (segment, correction) in enumerate(
+        zip(segments, system.corrections, strict=True), 1
+    ):
+        if correction.source is segment.source or correction.source == segment.source:
+            continue
+        if correction.source.split() != segment.tokens:
+            raise InputError(
+                f"system {system.name!r} corrects another sentence than the corpus has, at "
+                f"sentence {segment.id or number}: {correction.source[:40]!r} is not "
+                f"{segment.source[:40]!r}",
+                hint="both must have the same sentences in the same order",
+            )
 
 
 def _output(name: str | None, given: Output, segments: Sequence[Segment]) -> System:

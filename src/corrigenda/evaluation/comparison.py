@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.evaluation import views
 from corrigenda.measures.contract import Measure
+from corrigenda.statistics import LEVEL
 from corrigenda.statistics.multiple import holm
 from corrigenda.statistics.paired import Paired, compare, swap_sums
 
@@ -58,7 +59,8 @@ def compare_all(result: Result, measures: Sequence[int], trials: int) -> Compari
     """Compare every two systems of a result by each of the measures (given by number)."""
     found: list[Pair] = []
     settings = result.settings
-    level = settings.ci if settings.ci is not None else 95.0
+    used = replace(settings, ci=LEVEL) if settings.ci is None else settings
+    assert used.ci is not None
     for m in measures:
         measure = result.measures[m]
         rows = [measure.additive(table.rows) for table in result.tables[m]]
@@ -73,12 +75,16 @@ def compare_all(result: Result, measures: Sequence[int], trials: int) -> Compari
                 sums=(result.resampled[m][a], result.resampled[m][b]),
                 swapped=(swapped[a], swapped[b]),
                 scores=(scores[a], scores[b]),
-                level=level,
+                level=used.ci,
                 method=settings.method,
                 trials=trials,
                 seed=settings.seed,
             )
             for a, b in names
+        ]
+        outcomes = [
+            _moved(outcome, result.gap(m, a) - result.gap(m, b))
+            for outcome, (a, b) in zip(outcomes, names, strict=True)
         ]
         corrected = holm([o.p for o in outcomes])
         corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
@@ -88,7 +94,15 @@ def compare_all(result: Result, measures: Sequence[int], trials: int) -> Compari
                 names, outcomes, corrected, corrected_bootstrap, strict=True
             )
         ]
-    text = (
-        result.signature() if len(measures) > 1 else result.signature(result.measures[measures[0]])
+    which = None if len(measures) > 1 else result.measures[measures[0]]
+    signature = replace(result, settings=used).signature(which)
+    return Comparison(tuple(found), signature.replace("|v:", f"|ar:{trials}|v:"), used.ci, trials)
+
+
+def _moved(outcome: Paired, gap: float) -> Paired:
+    """The difference of the scores themselves, where others are resampled in their place."""
+    if not gap:
+        return outcome
+    return replace(
+        outcome, difference=outcome.difference + gap, interval=outcome.interval.moved(gap)
     )
-    return Comparison(tuple(found), text.replace("|v:", f"|ar:{trials}|v:"), level, trials)

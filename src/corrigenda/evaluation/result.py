@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from corrigenda._version import __version__
 from corrigenda.corpus import Segment, System
 from corrigenda.errors import InputError
@@ -16,9 +18,11 @@ from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.bytype import by_type
 from corrigenda.measures.contract import Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
+from corrigenda.measures.fscore import edit_counts, f_values
 from corrigenda.measures.registry import parse
+from corrigenda.statistics import TRIALS
 from corrigenda.statistics.intervals import Interval, intervals_from
-from corrigenda.statistics.resampling import bootstrap_sums
+from corrigenda.statistics.resampling import bootstrap_sums, totals
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,16 +85,26 @@ class Result:
 
     def _cell(self, m: int, s: int) -> Cell:
         measure, rows = self.measures[m], self.tables[m][s].rows
-        found: Mapping[str, Interval] = {}
-        if self.settings.ci is not None:
-            found = intervals_from(
-                self.resampled[m][s],
-                measure.additive(rows),
-                measure.values,
-                level=self.settings.ci,
-                method=self.settings.method,
-            )
-        return Cell(measure.score(measure.totals(rows)), found)
+        score = measure.score(measure.totals(rows))
+        if self.settings.ci is None:
+            return Cell(score, {})
+        found = intervals_from(
+            self.resampled[m][s],
+            measure.additive(rows),
+            measure.values,
+            level=self.settings.ci,
+            method=self.settings.method,
+        )
+        found["score"] = found["score"].moved(self.gap(m, s))
+        return Cell(score, found)
+
+    def gap(self, m: int, s: int) -> float:
+        """The score less the value that is resampled in its place: 0, but for sampled GLEU."""
+        measure, rows = self.measures[m], self.tables[m][s].rows
+        if type(measure).score is Measure.score:
+            return 0.0
+        resampled = measure.values(totals(measure.additive(rows)))["score"]
+        return measure.score(measure.totals(rows)).value - float(resampled)
 
     @cached_property
     def resampled(self) -> list[list[Array]]:
@@ -124,7 +138,7 @@ class Result:
         """For each sentence, the number of the reference (the candidate) that counted."""
         return self.tables[self.measure_number(measure)][self._system(system)].chosen
 
-    def compare(self, measure: str | Measure | None = None, *, trials: int = 10_000) -> Comparison:
+    def compare(self, measure: str | Measure | None = None, *, trials: int = TRIALS) -> Comparison:
         """Every pair of systems, by one measure or by all: difference, interval, significance."""
         if len(self.systems) < 2:
             raise InputError(
@@ -172,7 +186,7 @@ class Result:
         chosen = self.measures[self.measure_number(measure)]
         return {
             system: {
-                kind: chosen.score(_array(counts))
+                kind: _score_of_type(counts, chosen)
                 for kind, counts in by_type(
                     (j for sentence in self.judgements(system, measure) for j in sentence),
                     chosen.type_of,
@@ -180,6 +194,18 @@ class Result:
             }
             for system in self.systems
         }
+
+    def typed_alike(self, system: str, measure: str | Measure) -> bool:
+        """Do system edits have types of the kind that gold edits have?
+
+        A system that gives text has edits without types. Counting none of them against a gold type
+        would make the precision of every gold type 1.
+        """
+        segments, outputs = self.texts()
+        chosen = self.measures[self.measure_number(measure)]
+        if all(chosen.has_types(c) for c in outputs[self._system(system)].corrections):
+            return True
+        return not any(r.given_edits for segment in segments for r in segment.references)
 
     # --- on paper ------------------------------------------------------------------------------
 
@@ -210,7 +236,7 @@ class Result:
     def _repr_html_(self) -> str:
         return self.table().html()
 
-    def report(self, title: str = "corrigenda", *, trials: int = 10_000) -> str:
+    def report(self, title: str = "corrigenda", *, trials: int = TRIALS) -> str:
         """A self-contained HTML page with the scores, comparisons and sentences."""
         return views.page(self, title, trials)
 
@@ -218,6 +244,9 @@ class Result:
 
     def measure_number(self, measure: str | Measure) -> int:
         """Which of the measures it is."""
+        for number, known in enumerate(self.measures):
+            if measure in (known, str(known)):
+                return number
         wanted = parse(measure) if isinstance(measure, str) else measure
         if wanted not in self.measures:
             listed = ", ".join(str(m) for m in self.measures)
@@ -239,7 +268,8 @@ class Result:
         return self.segments, self.outputs
 
 
-def _array(counts: Sequence[float]) -> Array:
-    import numpy as np
-
-    return np.asarray(counts, dtype=np.float64)
+def _score_of_type(counts: tuple[int, int, int], measure: Measure) -> Score:
+    """P, R and F of one type, with the measure's own beta (1 if it has none)."""
+    sums = np.asarray(counts, dtype=np.float64)
+    values = {k: float(v) for k, v in f_values(sums, getattr(measure, "beta", 1.0)).items()}
+    return Score(values.pop("score"), values, edit_counts(sums))

@@ -6,11 +6,12 @@ Everything shown anywhere is put together here, from plain numbers; `corrigenda.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from corrigenda._version import __version__
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Measure, Score
+from corrigenda.measures.contract import Measure
 from corrigenda.report.tables import Cell, Column, Table
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def types(result: Result, measure: str | Measure) -> list[Table]:
     columns = [Column("type", align="left"), *(Column(head) for head in heads)]
     found = []
     for system, of_system in result.by_type(measure).items():
-        comparable = typed_alike(of_system)
+        comparable = result.typed_alike(system, chosen)
         rows: list[list[Cell | str | float | None]] = []
         for kind, score in of_system.items():
             counts = [_whole(score.counts[count]) for count in EDIT_COUNTS]
@@ -72,22 +73,10 @@ def types(result: Result, measure: str | Measure) -> list[Table]:
     return found
 
 
-OPERATIONS = {"M", "R", "U"}
 NOT_ALIKE = (
-    "P and F are left out: the system gave text, so its edits have no types but M (missing), "
-    "R (replacement) and U (unnecessary)"
+    "P and F are left out: the system's edits have no types but M (missing), R (replacement) and "
+    "U (unnecessary)"
 )
-
-
-def typed_alike(of_system: Mapping[str, Score]) -> bool:
-    """Do system edits have types of the kind that gold edits have?
-
-    A system that gives text has edits without types. Counting none of them against a gold type
-    would make the precision of every gold type 1.
-    """
-    spurious = {kind for kind, score in of_system.items() if score.counts["fp"]}
-    gold = {kind for kind, score in of_system.items() if score.counts["gold"]}
-    return not spurious <= OPERATIONS or gold <= OPERATIONS
 
 
 def pairs(comparison: Comparison, test: str) -> Table:
@@ -153,7 +142,7 @@ def significance(p: float) -> str:
 
 
 def as_json(result: Result) -> dict[str, Any]:
-    return {
+    found = {
         "signature": result.signature(),
         "version": __version__,
         "corpus": {
@@ -169,6 +158,7 @@ def as_json(result: Result) -> dict[str, Any]:
             for s, system in enumerate(result.systems)
         },
     }
+    return dict(finite(found))
 
 
 def _cell_as_json(result: Result, m: int, s: int) -> dict[str, Any]:
@@ -200,7 +190,8 @@ def types_as_json(result: Result, measure: str | Measure) -> dict[str, Any]:
     """Counts and scores by type; precision and score are null where types are not alike."""
     found: dict[str, dict[str, Any]] = {}
     for system, of_system in result.by_type(measure).items():
-        hidden = {} if typed_alike(of_system) else {"score": None, "precision": None}
+        alike = result.typed_alike(system, measure)
+        hidden = {} if alike else {"score": None, "precision": None}
         found[system] = {
             kind: {
                 "score": score.value,
@@ -235,7 +226,8 @@ def pairs_as_json(comparison: Comparison) -> dict[str, Any]:
                 "effect": paired.effect,
             }
         )
-    return {"signature": comparison.signature, "level": comparison.level, "pairs": found}
+    data = {"signature": comparison.signature, "level": comparison.level, "pairs": found}
+    return dict(finite(data))
 
 
 def as_pandas(result: Result) -> pd.DataFrame:
@@ -351,7 +343,18 @@ def page(result: Result, title: str, trials: int) -> str:
 
 
 def _whole(number: float) -> float:
-    return int(number) if number == int(number) else number
+    return int(number) if isfinite(number) and number == int(number) else number
+
+
+def finite(data: Any) -> Any:
+    """The same data with null for what JSON has no number for (an infinite effect, say)."""
+    if isinstance(data, float):
+        return data if isfinite(data) else None
+    if isinstance(data, dict):
+        return {key: finite(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [finite(value) for value in data]
+    return data
 
 
 def _method(result: Result) -> str:

@@ -117,9 +117,16 @@ def _edit(record: Record, source: str) -> Edit:
                 f"expected each alternative to be text or null, found {kind(alternative)}"
             )
     attributes = mapping(record.get("attributes", {}), "'attributes'")
+    start, end = whole(record["start"], "'start'"), whole(record["end"], "'end'")
+    length = {"token": len(source.split()), "char": len(source)}.get(unit, len(source.encode()))
+    if end > length:
+        raise InputError(
+            f"expected an extent within the sentence, which has {length} {unit}s, "
+            f"found {start}:{end}"
+        )
     return Edit(
-        whole(record["start"], "'start'"),
-        whole(record["end"], "'end'"),
+        start,
+        end,
         tuple(alternatives),
         text(record.get("type", ""), "'type'"),
         unit,

@@ -19,6 +19,7 @@ A measure is a small frozen value. Its text form is its identity:
 from __future__ import annotations
 
 import inspect
+import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -160,6 +161,10 @@ class Measure:
         """The edits behind a candidate's row, each with its verdict; None if there are no edits."""
         return None
 
+    def has_types(self, correction: Correction) -> bool:
+        """Do the system's edits, as `judge` shows them, have types of their own?"""
+        return correction.given_edits is not None
+
     def type_of(self, edit: Edit) -> str:
         """The type under which a judged edit is grouped in tables by type."""
         return edit.type
@@ -278,10 +283,13 @@ def _coerced(measure: Measure, name: str, value: Any, default: Any) -> Any:
         if wanted is tuple:
             parts = value.split("+") if isinstance(value, str) else value
             return tuple(str(part) for part in parts if str(part))
-        if wanted is int and isinstance(value, float) and value != int(value):
+        found = wanted(value)
+        if isinstance(found, float) and not math.isfinite(found):
             raise ValueError
-        return wanted(value)
-    except (ValueError, TypeError, KeyError):
+        if wanted is int and isinstance(value, float) and value != found:
+            raise ValueError
+        return found
+    except (ValueError, TypeError, KeyError, OverflowError):
         kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(wanted, "text")
         raise InputError(f"{measure.name()}: {name} must be {kind}, not {_text(value)!r}") from None
 

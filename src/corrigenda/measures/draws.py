@@ -12,6 +12,7 @@ so published figures depend on which of them was used. Both are written out here
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -23,21 +24,28 @@ Seeds = Literal["python3", "python2"]
 _BLOCK = 4_000_000  # random words to hold at a time
 
 
-@lru_cache(maxsize=8)
-def drawn_references(counts: tuple[int, ...], draws: int, seeds: Seeds) -> NDArray[np.integer]:
-    """The index of the drawn reference, for each draw (row) and sentence (column).
+def drawn_references(
+    counts: tuple[int, ...], draws: int, seeds: Seeds
+) -> Iterator[NDArray[np.integer]]:
+    """The index of the drawn reference, for each draw (row) and sentence (column), in blocks.
 
     `counts` tells how many references each sentence has.
     """
-    draw = _python2 if seeds == "python2" else _python3
     words = 2 * len(counts) if seeds == "python2" else _words_needed(counts)
-    out = np.empty((draws, len(counts)), dtype=np.min_scalar_type(max(counts, default=1)))
     step = max(1, _BLOCK // max(words, 1))
     for first in range(0, draws, step):
-        block = range(first, min(first + step, draws))
-        out[first : block.stop] = draw(counts, block, words)
-    out.setflags(write=False)  # it is shared by all who ask for the same
-    return out
+        yield _block(counts, first, min(first + step, draws), words, seeds)
+
+
+@lru_cache(maxsize=2)
+def _block(
+    counts: tuple[int, ...], first: int, last: int, words: int, seeds: Seeds
+) -> NDArray[np.integer]:
+    draw = _python2 if seeds == "python2" else _python3
+    drawn = draw(counts, range(first, last), words)
+    drawn = drawn.astype(np.min_scalar_type(max(counts, default=1)))
+    drawn.setflags(write=False)  # it is shared by all systems, which ask for the same
+    return drawn
 
 
 def _random_words(draws: range, words: int) -> NDArray[np.uint32]:

@@ -19,6 +19,9 @@ from typing import NamedTuple
 
 from corrigenda.errors import InputError
 
+LARGEST_MATRIX = 400_000_000
+"""The most cells of a column-by-column search: some 300 MB of bits."""
+
 LARGEST = 2_000_000
 """The most nodes a lattice may have: two texts of 1,400 tokens without a word in common."""
 
@@ -81,6 +84,11 @@ def window(source: Sequence[str], target: Sequence[str], margin: int) -> tuple[i
 def lattice(source: Sequence[str], target: Sequence[str]) -> Columns:
     """The union of the two lattices, column by column."""
     n, m = len(source), len(target)
+    if n * m > LARGEST_MATRIX:
+        raise InputError(
+            f"a sentence of {n} tokens and its correction of {m} tokens are too long to be aligned",
+            hint="check that the files have one sentence a line",
+        )
     everything = (1 << n) - 1
     positions: dict[str, int] = {}
     for i, token in enumerate(source):

@@ -97,6 +97,9 @@ class M2(Measure):
         ]
         return sorted(judged, key=lambda j: (j.edit.start, j.edit.end))
 
+    def has_types(self, correction: Correction) -> bool:
+        return False  # whatever the system gave, the edits are those of the search
+
     def values(self, sums: Array) -> dict[str, Array]:
         return fscore.f_values(sums, self.beta)
 

@@ -53,6 +53,10 @@ class Interval(NamedTuple):
     high: float
     standard_error: float
 
+    def moved(self, by: float) -> Interval:
+        """The same interval elsewhere."""
+        return Interval(self.low + by, self.high + by, self.standard_error)
+
 
 def intervals(
     rows: Array,

@@ -214,8 +214,8 @@ def batch_extract(
     For `whitespace` and `as_released` see `formats.hoo.extraction.extract`.
     """
     folder = Path(output)
-    if not folder.is_dir():
-        raise InputError("there is no such folder", file=output, hint="create it first")
+    if folder.exists() and not folder.is_dir():
+        raise InputError("expected a folder, found a file", file=output)
     if folder.resolve() == Path(systems).resolve():
         raise InputError("the edits must go to another folder than the texts", file=output)
     known = {path.name.partition(".")[0]: path for path in files_of(originals)}
@@ -231,6 +231,7 @@ def batch_extract(
         else:
             work.append((known[fragment], path))
     written: list[Path] = []
+    folder.mkdir(parents=True, exist_ok=True)
     extracted = mapped(
         partial(_extract, folder, whitespace, as_released),
         work,
