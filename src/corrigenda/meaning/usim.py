@@ -1,0 +1,224 @@
+"""USim: how much of a text's meaning another text keeps, by their semantic graphs.
+
+Choshen and Abend 2018, "Reference-less Measure of Faithfulness for Grammatical Error Correction"
+(N18-2020). Words are aligned, then units by their words, then edges by the units they lead to and
+by their labels. Precision and recall are the shares of matched edges in either graph.
+
+The paper and the code of its authors (`align.py` in the `ucca` package) differ in almost every
+step. `Definition` names the steps; its defaults are the paper's where it is well-defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from corrigenda.alignment import Pairs
+from corrigenda.errors import InputError
+from corrigenda.meaning.graph import Edge, Graph
+from corrigenda.meaning.labels import EXCLUDED, LabelSets
+from corrigenda.meaning.nodes import Weight, align_yields
+from corrigenda.meaning.words import align_words
+
+Units = Literal["all", "multi"]
+Labels = Literal["strict", "weak", "code"]
+Scoring = Literal["paper", "code"]
+Words = Literal["position", "edits"]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What is counted, and how it is matched.
+
+    - `units`: edges to `all` units (the paper), or to those of two words or more (`multi`, the
+      authors' released code);
+    - `labels`: the same label (`strict`, the paper), the same but for P~S, H~C, N~L and F~R
+      (`weak`), or weakly the same label on any edge to the unit, remote or from a linkage
+      (`code`);
+    - `weight`: how well two units suit each other, see `corrigenda.meaning.nodes.Weight`;
+    - `score`: `paper` counts edges, primary and remote, without punctuation and implicit units,
+      and takes precision and recall from one alignment: each direction has its own. Of units that
+      suit equally well, the larger is taken. `code` counts units, implicit ones too, punctuation
+      among their words; recall is from the alignment of source to target and precision from that
+      of target to source; of units that suit equally well, any will do whose label matches;
+    - `words`: aligned by edit distance and `position` (the code), or by `edits` alone (the paper).
+
+    `Definition(units="multi", labels="code", score="code")` is the authors' released code.
+    """
+
+    units: Units = "all"
+    labels: Labels = "strict"
+    weight: Weight = "harmonic"
+    score: Scoring = "paper"
+    words: Words = "position"
+
+
+DEFAULT = Definition()
+
+
+class Item(NamedTuple):
+    """What is counted: an edge (`paper`), or the unit under a primary edge (`code`).
+
+    `place` numbers its yield in the graph's `Items.yields`, and is -1 where it has no words.
+    """
+
+    edge: Edge
+    labels: int
+    place: int
+
+
+class Items(NamedTuple):
+    """What is counted in a graph, and the distinct yields of the units that can be aligned."""
+
+    items: list[Item]
+    yields: list[int]
+
+
+class Side(NamedTuple):
+    """One direction: where the yields of its own graph go, and which items of both match."""
+
+    aligned: list[tuple[int, ...]]
+    own: bytearray
+    others: bytearray
+
+
+class Scores(NamedTuple):
+    precision: float
+    recall: float
+    f: float
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Two graphs compared in both directions: forward, from source to target, and backward."""
+
+    definition: Definition
+    words: Pairs
+    source: Items
+    target: Items
+    forward: Side
+    backward: Side
+
+    @property
+    def counts(self) -> tuple[int, int, int, int, int, int]:
+        """Matched edges of source and target forward, of source and target backward; all edges of
+        source and target."""
+        return (
+            sum(self.forward.own),
+            sum(self.forward.others),
+            sum(self.backward.others),
+            sum(self.backward.own),
+            len(self.source.items),
+            len(self.target.items),
+        )
+
+    @property
+    def scores(self) -> tuple[Scores, Scores]:
+        """Precision, recall and F, forward and backward."""
+        return scores(self.counts, self.definition.score)
+
+    @property
+    def usim(self) -> float:
+        """The mean of both directions' F."""
+        forward, backward = self.scores
+        return (forward.f + backward.f) / 2
+
+
+def usim(source: Graph, target: Graph, definition: Definition = DEFAULT) -> float:
+    """The mean of F from source to target and of F from target to source."""
+    return match(source, target, definition).usim
+
+
+def scores(counts: Sequence[int], scoring: Scoring = "paper") -> tuple[Scores, Scores]:
+    """Precision, recall and F, forward and backward, from counts (see `Matching.counts`).
+
+    Recall is matched edges of the source over its edges, precision matched edges of the target
+    over its edges. Where there are no edges at all, nothing was lost, and the share is 1; in the
+    authors' code it is 0, even for a one-word sentence and itself. By their code, both directions
+    are one.
+    """
+    forward_source, forward_target, backward_source, backward_target, source, target = counts
+    empty = 1.0 if scoring == "paper" else 0.0
+    if scoring == "code":
+        forward_target, backward_source = backward_target, forward_source
+    found = []
+    for in_source, in_target in (
+        (forward_source, forward_target),
+        (backward_source, backward_target),
+    ):
+        precision = in_target / target if target else empty
+        recall = in_source / source if source else empty
+        both = precision + recall
+        found.append(Scores(precision, recall, 2 * precision * recall / both if both else 0.0))
+    return found[0], found[1]
+
+
+def match(source: Graph, target: Graph, definition: Definition = DEFAULT) -> Matching:
+    """Align words, then units, then count what matches, in both directions."""
+    by_code = definition.score == "code"
+    position = 1.0 if definition.words == "position" else 0.0
+    words = align_words(source, target, position=position, final=not by_code)
+    sets = LabelSets(weak=definition.labels != "strict")
+    one, other = _items(source, definition, sets), _items(target, definition, sets)
+    back = tuple(sorted((j, i) for i, j in words))
+    return Matching(
+        definition,
+        words,
+        one,
+        other,
+        _side(one, other, words, definition.weight, by_code),
+        _side(other, one, back, definition.weight, by_code),
+    )
+
+
+def _items(graph: Graph, definition: Definition, sets: LabelSets) -> Items:
+    by_code = definition.score == "code"
+    least = 2 if definition.units == "multi" else 1
+    yields = graph.yields(punctuation=by_code)
+    place: dict[int, int] = {}
+    places = []
+    for unit, words in enumerate(yields):
+        if unit and words.bit_count() >= least and (by_code or not graph.units[unit].implicit):
+            places.append(place.setdefault(words, len(place)))
+        else:
+            places.append(-1)
+    if not graph.leaves and any(not unit.implicit for unit in graph.units[1:]):
+        raise InputError(
+            f"the graph has {len(graph.units)} units, but no word is under any of them",
+            hint="units are compared by their words: align the graph's nodes with its tokens",
+        )
+    items = []
+    # Without words, units are counted by the code alone, if it counts units of one word.
+    counted = -1 if by_code and least == 1 else 0
+    for edge in graph.edges:
+        unit = edge.child
+        if places[unit] < counted:
+            continue
+        if by_code:
+            if edge.remote:
+                continue
+        elif not EXCLUDED.isdisjoint(edge.labels):
+            continue
+        if definition.labels == "code":
+            incoming = (*graph.parents[unit], *graph.linked[unit])
+            labels = sets.of(label for other in incoming for label in other.labels)
+        else:
+            labels = sets.of(edge.labels)
+        items.append(Item(edge, labels, places[unit]))
+    return Items(items, list(place))
+
+
+def _side(own: Items, others: Items, words: Pairs, weight: Weight, by_code: bool) -> Side:
+    aligned = align_yields(own.yields, others.yields, words, weight=weight, larger=not by_code)
+    at: list[list[tuple[int, int]]] = [[] for _ in others.yields]
+    for n, item in enumerate(others.items):
+        if item.place >= 0:
+            at[item.place].append((n, item.labels))
+    hits, hit = bytearray(len(own.items)), bytearray(len(others.items))
+    for n, (_, labels, place) in enumerate(own.items):
+        for other in aligned[place] if place >= 0 else ():
+            for m, theirs in at[other]:
+                if labels & theirs:
+                    hits[n] = hit[m] = 1
+    return Side(aligned, hits, hit)
