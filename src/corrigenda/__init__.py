@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from corrigenda.edits import Edit
     from corrigenda.errors import InputError
     from corrigenda.evaluation import Comparison, Result, compare, evaluate
-    from corrigenda.formats import read, read_system, write
+    from corrigenda.formats import read, read_parallel, read_system, write
     from corrigenda.measures.contract import Measure, Score
     from corrigenda.measures.registry import parse
 
@@ -37,6 +37,7 @@ _HOMES = {
     "compare": "evaluation",
     "evaluate": "evaluation",
     "read": "formats",
+    "read_parallel": "formats",
     "read_system": "formats",
     "write": "formats",
     "Measure": "measures.contract",
@@ -60,6 +61,7 @@ __all__ = [
     "evaluate",
     "parse",
     "read",
+    "read_parallel",
     "read_system",
     "write",
 ]

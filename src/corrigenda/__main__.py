@@ -1,7 +1,6 @@
 """`python -m corrigenda`."""
 
-import sys
+from corrigenda.cli import run
 
-from corrigenda.cli import main
-
-sys.exit(main())
+if __name__ == "__main__":
+    run()

@@ -25,7 +25,8 @@ class Correction:
 
     Give `text`, `given_edits` or both. What is not given is derived when it is first asked for:
     text by applying the edits, edits by a minimal token alignment. An empty tuple of edits says
-    that the sentence is fine as it is.
+    that the sentence is fine as it is. `graph` says what the corrected text means (a
+    `corrigenda.meaning.graph.Graph`), for measures of meaning.
 
     >>> Correction("He like dogs .", text="He likes dogs .").edits
     (Edit(1:2 -> 'likes', R),)
@@ -35,6 +36,7 @@ class Correction:
     given_text: str | None = None
     given_edits: tuple[Edit, ...] | None = None
     by: str = ""
+    graph: object | None = field(default=None, repr=False)
 
     def __init__(
         self,
@@ -42,6 +44,8 @@ class Correction:
         text: str | None = None,
         edits: Sequence[Edit] | None = None,
         by: str = "",
+        *,
+        graph: object | None = None,
     ) -> None:
         if text is None and edits is None:
             raise InputError("a correction needs its text, its edits, or both")
@@ -51,19 +55,27 @@ class Correction:
         state["given_text"] = text
         state["given_edits"] = None if edits is None else tuple(edits)
         state["by"] = by
+        state["graph"] = graph
         if text is not None:
             state["text"] = text
 
     @cached_property
     def text(self) -> str:
         assert self.given_edits is not None  # a text that is given is there already
-        if not self.given_edits:
+        try:
+            return self._applied(self.given_edits)
+        except InputError as error:
+            whose = f"annotator {self.by}: " if self.by else ""
+            raise InputError(f"{whose}{error.message}", hint=error.hint) from None
+
+    def _applied(self, edits: tuple[Edit, ...]) -> str:
+        if not edits:
             return self.source
-        if self.given_edits[0].unit == "char":
-            return apply_chars(self.source, self.given_edits)
-        if self.given_edits[0].unit == "byte":
-            return apply_bytes(self.source.encode(), self.given_edits).decode()
-        return " ".join(apply_tokens(self.source.split(), self.given_edits))
+        if edits[0].unit == "char":
+            return apply_chars(self.source, edits)
+        if edits[0].unit == "byte":
+            return apply_bytes(self.source.encode(), edits).decode()
+        return " ".join(apply_tokens(self.source.split(), edits))
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -95,13 +107,15 @@ class Correction:
 class Segment:
     """One source sentence and its references: as many as there are, which may be none.
 
-    `id` names it in messages and outputs; by default its number in the corpus, from 1.
+    `id` names it in messages and outputs; by default its number in the corpus, from 1. `graph` says
+    what the source means (a `corrigenda.meaning.graph.Graph`), for measures of meaning.
     """
 
     source: str
     references: tuple[Correction, ...] = ()
     id: str = ""
     attributes: tuple[tuple[str, str | int | float | None], ...] = ()
+    graph: object | None = field(default=None, repr=False)
 
     @cached_property
     def tokens(self) -> list[str]:

@@ -43,6 +43,12 @@ class Edit:
     attributes: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
+        given: object = self.alternatives
+        if isinstance(given, str):
+            raise InputError(
+                f"alternatives are a tuple of texts, not the text {given!r}",
+                hint=f"write ({given!r},)",
+            )
         if not 0 <= self.start <= self.end:
             raise InputError(
                 f"an edit's extent must satisfy 0 <= start <= end, found {self.start}:{self.end}"

@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 import corrigenda as cg
 from corrigenda import examples
 from corrigenda.cli import main
+from corrigenda.measures.registry import BUILT_IN
 
 GOLD, SOURCE = str(examples.path("gold.m2")), str(examples.path("source.txt"))
 GOOD, TIMID = str(examples.path("good.txt")), str(examples.path("timid.txt"))
@@ -80,7 +82,7 @@ def test_evaluate_parallel_text(ok) -> None:
     cell = json.loads(printed)["systems"]["good"]["GLEU"]
     assert 0.5 < cell["score"] < 1
     assert cell["low"] is None
-    assert "refs:2" in cell["signature"]
+    assert "refs:2|gold:text|hyp:text" in cell["signature"]
 
 
 def test_the_source_may_be_given_with_m2(ok) -> None:
@@ -173,10 +175,8 @@ def test_compare(ok) -> None:
 
 def test_measures(ok) -> None:
     printed = ok("measures")
-    assert [line.split()[0] for line in printed.splitlines() if line[:1].isalpha()] == [
-        "M2", "Edits", "GLEU", "GREEN", "Accuracy", "HOO.detection", "HOO.recognition",
-        "HOO.correction",
-    ]  # fmt: skip
+    listed = [line.split()[0] for line in printed.splitlines() if line[:1].isalpha()]
+    assert listed == list(BUILT_IN)
 
 
 @pytest.mark.parametrize("name", ["M2", "Edits", "GLEU", "GREEN", "Accuracy", "M2(beta=1)"])
@@ -313,3 +313,101 @@ def test_nothing_is_left_of_a_failed_run(run, tmp_path: Path) -> None:
 def test_usage(run, arguments: list[str], words: str) -> None:
     message = bad(run, *arguments)
     assert words.lower() in " ".join(message.lower().split())
+
+
+def test_compare_without_intervals(ok) -> None:
+    assert "p (Holm)" in ok("compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--ci", "0")
+
+
+def test_options_reach_the_figures(ok) -> None:
+    """Seed, resamples and trials must not be dropped on the way."""
+    base = ("--m2", GOLD, "-H", GOOD, "-H", TIMID, "-f", "json")
+    evaluated = ok("evaluate", *base)
+    assert ok("evaluate", *base, "--seed", "5") != evaluated
+    assert ok("evaluate", *base, "--resamples", "77") != evaluated
+    assert ok("evaluate", *base, "--ci-method", "percentile") != evaluated
+    compared = ok("compare", *base, "--trials", "50")
+    assert ok("compare", *base, "--trials", "50", "--resamples", "77") != compared
+    assert ok("compare", *base, "--trials", "51") != compared
+
+
+def test_several_annotators_in_a_system(run, ok) -> None:
+    message = bad(run, "evaluate", "--m2", GOLD, "-H", GOLD)
+    assert "name the annotator to take" in message
+    assert "gold" in ok("evaluate", "--m2", GOLD, "-H", GOLD, "--annotator", "0")
+
+
+def test_edits_say_what_a_format_loses(run, tmp_path: Path) -> None:
+    done = run("edits", SOURCE, GOOD, "-f", "jfleg", "-o", str(tmp_path / "x.jsonl"))
+    assert done.status == 0
+    assert done.err.startswith("corrigenda: ")
+
+
+@pytest.mark.parametrize("option", ["-o", "--report", "--per-sentence"])
+def test_an_input_is_never_overwritten(run, tmp_path: Path, option: str) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_bytes(Path(GOOD).read_bytes())
+    link = tmp_path / "link.txt"
+    link.symlink_to(mine)
+    message = bad(run, "evaluate", "--m2", GOLD, "-H", str(mine), option, str(link))
+    assert message == f"corrigenda: {link}: this file is read, so it cannot be written, too\n"
+    assert mine.read_bytes() == Path(GOOD).read_bytes()
+
+
+def test_outputs_are_checked_before_any_work(run, tmp_path: Path) -> None:
+    first, nowhere = tmp_path / "scores.txt", tmp_path / "nowhere" / "r.html"
+    message = bad(run, "evaluate", "--m2", GOLD, "-H", GOOD, "-o", str(first), "--report",
+                  str(nowhere))  # fmt: skip
+    assert message == f"corrigenda: {nowhere}: its folder does not exist\n  hint: create it first\n"
+    message = bad(run, "evaluate", "--m2", GOLD, "-H", GOOD, "-o", str(first), "--report",
+                  str(first))  # fmt: skip
+    assert message == f"corrigenda: {first}: two outputs are to go to this one file\n"
+    assert not first.exists()
+
+
+def test_types_as_csv_are_one_table(ok) -> None:
+    printed = ok("evaluate", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "-m", "M2,Edits", "--by",
+                 "type", "-f", "csv")  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(printed)))
+    assert {(row["measure"], row["system"]) for row in rows} == {
+        (m, s) for m in ("M2", "Edits") for s in ("good", "timid")
+    }
+
+
+def test_overlapping_references_can_be_reported(ok, run, tmp_path: Path) -> None:
+    gold, mine, page = (tmp_path / name for name in ("g.m2", "mine.txt", "r.html"))
+    edits = "A 0 2|||X|||c|||REQUIRED|||-NONE-|||0\nA 1 2|||X|||d|||REQUIRED|||-NONE-|||0\n"
+    gold.write_text(f"S a b\n{edits}", encoding="utf-8")
+    mine.write_text("c\n", encoding="utf-8")
+    ok("evaluate", "--m2", str(gold), "-H", str(mine), "--report", str(page))
+    assert "its edits overlap" in page.read_text(encoding="utf-8")
+    message = bad(run, "evaluate", "--m2", str(gold), "-H", str(mine), "-m", "Accuracy")
+    assert message.startswith("corrigenda: sentence 1: annotator 0: Edit(1:2 -> 'd', X) overlaps")
+
+
+def test_a_terminated_run_leaves_no_processes(tmp_path: Path) -> None:
+    """SIGTERM, as batch systems send it, must end the processes that work for the run, too."""
+    gold, mine = tmp_path / "g.m2", tmp_path / "m.txt"
+    with gold.open("w", encoding="utf-8") as g, mine.open("w", encoding="utf-8") as m:
+        for k in range(60_000):
+            g.write(f"S a {k} b c d\nA 0 1|||X|||b|||REQUIRED|||-NONE-|||0\n\n")
+            m.write(f"b c {k} d a\n")
+    command = [*COMMAND, "evaluate", "--m2", str(gold), "-H", str(mine), "-j", "2"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        children: list[str] = []
+        for _ in range(200):
+            path = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            if not path.exists():
+                pytest.skip("there is no /proc to look into")
+            children = path.read_text().split()
+            if len(children) >= 2:
+                break
+            time.sleep(0.05)
+        assert len(children) >= 2
+        process.terminate()
+        assert process.wait(30) == 143
+    for _ in range(100):
+        if not any(Path(f"/proc/{child}").exists() for child in children):
+            break
+        time.sleep(0.1)
+    assert not any(Path(f"/proc/{child}").exists() for child in children)

@@ -42,7 +42,7 @@ def test_scores_are_those_of_the_measures(corpus: cg.Corpus, result: cg.Result) 
 
 def test_intervals_hold_the_score(result: cg.Result) -> None:
     for system in SYSTEMS:
-        for text in ("M2", "Edits", "GREEN", "Accuracy", "GLEU(draws=0)"):
+        for text in MEASURES:
             cell = result[system, text]
             assert cell.low is not None and cell.high is not None
             assert cell.low < cell.score.value < cell.high
@@ -130,7 +130,7 @@ def test_sums_of_two_halves_are_the_sum_of_the_whole(first: list, second: list) 
 
 def test_signature(result: cg.Result) -> None:
     assert result.signature("M2") == (
-        "M2(max_unchanged=2,beta=0.5,case=true)|refs:1-3|tok:none"
+        "M2(max_unchanged=2,beta=0.5,case=true)|refs:1-3|gold:edits|hyp:text|tok:none"
         f"|ci:bca95|bs:200|seed:1234|v:{cg.__version__}"
     )
     text = result.signature("GLEU(draws=20)").partition("|")[0]
@@ -139,7 +139,10 @@ def test_signature(result: cg.Result) -> None:
 
 def test_signature_without_intervals(corpus: cg.Corpus) -> None:
     bare = cg.evaluate(corpus, SYSTEMS, "Accuracy", ci=None)
-    assert bare.signature("Accuracy") == f"Accuracy(case=true)|refs:1-3|tok:none|v:{cg.__version__}"
+    assert (
+        bare.signature("Accuracy")
+        == f"Accuracy(case=true)|refs:1-3|gold:edits|hyp:text|tok:none|v:{cg.__version__}"
+    )
     assert bare["good", "Accuracy"].low is None
     assert "[" not in str(bare)
 
@@ -348,3 +351,133 @@ def test_precision_by_type_needs_types_of_one_kind(corpus: cg.Corpus) -> None:
     assert 0 < found["R:OTHER"]["precision"] < 1
     [table] = views.types(as_edits, "Edits")
     assert "P and F are left out" not in table.plain()
+
+
+def test_the_interval_of_drawn_gleu_is_around_its_score() -> None:
+    """The closed form is resampled, and moved to the score: one sentence shows by how much."""
+    source = "a b c d e f"
+    references = tuple(cg.Correction(source, text=r) for r in ("a b c d e f g h", "a b c d x"))
+    result = cg.evaluate([cg.Segment(source, references)], {"same": [source]}, "GLEU")
+    cell = result["same", "GLEU"]
+    assert cell.low == pytest.approx(cell.score.value) == cell.high
+
+
+def test_differences_are_those_of_the_scores(result: cg.Result) -> None:
+    for pair in result.compare(trials=50).pairs:
+        a, b = (result[name, pair.measure].score.value for name in (pair.a, pair.b))
+        assert pair.paired.difference == pytest.approx(a - b)
+        assert pair.paired.interval.low <= a - b <= pair.paired.interval.high
+
+
+def test_a_comparison_uses_the_settings(corpus: cg.Corpus) -> None:
+    def compared(**settings: object) -> dict:
+        given = {"resamples": 100, **settings}
+        return cg.evaluate(corpus, SYSTEMS, "M2", **given).compare(trials=99).to_json()["pairs"]  # type: ignore[arg-type]
+
+    base = compared()
+    for settings in ({"seed": 7}, {"method": "percentile"}, {"ci": 80}, {"resamples": 101}):
+        assert compared(**settings) != base
+    p = [pair["p_bootstrap"] for pair in base["M2"]]
+    corrected = [pair["p_bootstrap_holm"] for pair in base["M2"]]
+    assert min(corrected) == pytest.approx(min(1, 3 * min(p)))
+
+
+def test_the_signature_of_a_comparison_says_what_was_used(corpus: cg.Corpus) -> None:
+    alone = cg.evaluate(corpus, SYSTEMS, "M2", ci=None, resamples=50, seed=3)
+    signature = alone.compare(trials=20).signature
+    assert "|ci:bca95|bs:50|seed:3|ar:20|v:" in signature
+
+
+def test_json_has_no_infinities(corpus: cg.Corpus) -> None:
+    right = {"right": ["x"], "wrong": ["y"]}
+    segments = [cg.Segment("z", (cg.Correction("z", text="x"),))]
+    pairs = cg.evaluate(segments, right, "Accuracy").compare(trials=9).to_json()["pairs"]
+    assert pairs["Accuracy"][0]["effect"] is None
+    json.dumps(pairs, allow_nan=False)
+
+
+def test_a_system_must_correct_the_sentences_of_the_corpus(corpus: cg.Corpus) -> None:
+    other = tuple(cg.Correction("Something else .", text="Else .") for _ in corpus)
+    with pytest.raises(cg.InputError, match="corrects another sentence than the corpus has"):
+        cg.evaluate(corpus, cg.System("other", other))
+
+
+def test_one_file_is_one_system(corpus: cg.Corpus) -> None:
+    assert cg.evaluate(corpus, str(SYSTEMS["good"]), ci=None).systems == ("good",)
+
+
+def test_a_typed_system_without_false_positives_keeps_its_precision(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.m2"
+    gold.write_text("S a b\nA 0 1|||R:NOUN|||c|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    result = cg.evaluate(gold, {"gold": gold}, "Edits", ci=None)
+    assert result.typed_alike("gold", "Edits")
+    text = cg.evaluate(gold, {"text": ["c b"]}, "Edits", ci=None)
+    assert not text.typed_alike("text", "Edits")
+
+
+def test_measures_of_others_can_judge(corpus: cg.Corpus) -> None:
+    """Types are scored from verdicts, whatever the columns of a measure; names are looked up
+    among the measures that were evaluated."""
+    from corrigenda.measures.contract import Judgement, Measure
+
+    class Touched(Measure):
+        """How many sentences were touched."""
+
+        columns = ("touched", "sentences")
+
+        def candidates(self, segment, correction):  # type: ignore[no-untyped-def]
+            return [(segment.tokens != correction.tokens, 1)]
+
+        def values(self, sums):  # type: ignore[no-untyped-def]
+            return {"score": sums[..., 0] / sums[..., 1]}
+
+        def judge(self, segment, correction, candidate):  # type: ignore[no-untyped-def]
+            return [Judgement(edit, "spurious") for edit in correction.edits]
+
+    result = cg.evaluate(corpus, SYSTEMS, [Touched()], ci=None)
+    assert 0 < float(result["good", "Touched"]) <= 1
+    found = result.by_type("Touched")["good"]
+    assert {score.counts["tp"] for score in found.values()} == {0}
+    assert "Touched" in result.report("x", trials=9)
+
+
+def test_no_processes_where_scripts_cannot_be_started_again(
+    corpus: cg.Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from corrigenda.engine import parallel, tables
+
+    monkeypatch.setattr(tables, "CHUNK", 4)
+    monkeypatch.setattr(parallel, "PATIENCE", 0.0)
+    monkeypatch.setattr(parallel, "GUARDED", False)
+    monkeypatch.setattr(parallel.multiprocessing, "get_start_method", lambda: "spawn")
+    monkeypatch.setattr(parallel, "_in_processes", lambda *_: pytest.fail("started processes"))
+    cg.evaluate(corpus, SYSTEMS, "M2", ci=None)
+
+
+def test_work_is_taken_as_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream must not be read ahead: what waits for processes is bounded."""
+    from corrigenda.engine import parallel
+
+    taken = 0
+
+    def work():  # type: ignore[no-untyped-def]
+        nonlocal taken
+        for k in range(100):
+            taken += 1
+            yield k
+
+    results = parallel.mapped(list, work(), chunk=1, jobs=2)
+    assert next(results) == 0
+    assert taken < 12
+    assert list(results) == list(range(1, 100))
+
+
+def test_marks_are_of_the_chosen_reference(corpus: cg.Corpus, result: cg.Result) -> None:
+    from corrigenda.evaluation import views
+
+    for k, record in enumerate(views.sentences(result)):
+        chosen = result.chosen("reckless", "M2")[k]
+        assert record["systems"]["reckless"]["edits"]["M2"]["reference"] == (
+            corpus[k].references[chosen].by
+        )
+    assert {0, 1} <= set(result.chosen("reckless", "M2"))

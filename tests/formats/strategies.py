@@ -27,27 +27,29 @@ def attributes(
 
 
 @st.composite
-def any_edit(draw: st.DrawFn) -> Edit:
-    start = draw(st.integers(0, 9))
+def any_edit(draw: st.DrawFn, source: str) -> Edit:
+    unit = draw(st.sampled_from(["token", "char"]))
+    length = len(source) if unit == "char" else len(source.split())
+    start, end = sorted(draw(st.tuples(st.integers(0, length), st.integers(0, length))))
     return Edit(
         start,
-        start + draw(st.integers(0, 3)),
+        end,
         tuple(draw(st.lists(st.none() | ANY_TEXT, max_size=3))),
         draw(ANY_TEXT),
-        draw(st.sampled_from(["token", "char"])),
+        unit,
         draw(attributes(ANY_TEXT)),  # type: ignore[arg-type]
     )
 
 
 @st.composite
 def any_segment(draw: st.DrawFn, references: int | None = None) -> Segment:
-    """A segment that JSONL can hold: any at all."""
+    """A segment that JSONL can hold: any, as long as its edits are within the sentence."""
     source = draw(ANY_TEXT)
     count = draw(st.integers(0, 2)) if references is None else references
     corrections = []
     for _ in range(count):
         text = draw(st.none() | ANY_TEXT)
-        edits = draw(st.lists(any_edit(), max_size=2) if text is None else st.none())
+        edits = draw(st.lists(any_edit(source), max_size=2) if text is None else st.none())
         corrections.append(Correction(source, text, edits, draw(ANY_TEXT)))
     numbers = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
     values: st.SearchStrategy[object] = st.none() | st.booleans() | numbers | ANY_TEXT

@@ -59,7 +59,11 @@ def counts(
             matching = [
                 k
                 for k, (start, stop, texts) in enumerate(gold)
-                if (start, stop) == (node[0], head[0]) and new in texts and k not in used
+                if (start, stop) == (node[0], head[0])
+                and new in texts
+                and k not in used
+                # Insertions at one point are matched in the order of the file.
+                and not any(gold[u][:2] == (start, stop) and u > k for u in used)
             ]
             for k in matching:
                 m, length, others = best(head, used | {k})

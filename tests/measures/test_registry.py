@@ -35,13 +35,13 @@ def test_every_measure_round_trips(name: str, data: st.DataObject) -> None:
     cls = find(name)
     given_values = {}
     for field in fields(cls):
-        choices, low = field.metadata["choices"], field.metadata["low"]
+        choices, low, high = (field.metadata[key] for key in ("choices", "low", "high"))
         if choices:
             strategy = st.sampled_from(list(choices))
         elif isinstance(field.default, bool):
             strategy = st.booleans()
         elif isinstance(field.default, int):
-            strategy = st.integers(int(low or 0), 50)
+            strategy = st.integers(int(low or 0), int(high or 50))
         elif isinstance(field.default, float):
             strategy = st.floats(low or 0, 10)
         else:
@@ -84,7 +84,8 @@ def test_lists() -> None:
         ("M2(beta=1,beta=2)", "M2: parameter 'beta' is given twice"),
         ("M2(beta=big)", "M2: beta must be a number, not 'big'"),
         ("M2(beta=-1)", "M2: beta must be at least 0, not -1.0"),
-        ("M2(beta=nan)", "M2: beta must be at least 0, not nan"),
+        ("M2(beta=1e9)", "M2: beta must be at most 1000, not 1000000000.0"),
+        ("M2(beta=nan)", "M2: beta must be a number, not 'nan'"),
         ("M2(max_unchanged=1.5)", "M2: max_unchanged must be a whole number, not '1.5'"),
         ("M2(case=perhaps)", "M2: case must be true or false, not 'perhaps'"),
         ("Edits(mode=xx)", "Edits: mode must be one of cs, cse, ds, dt, not xx"),
@@ -157,7 +158,7 @@ def test_the_command_line_finds_them(tiny_package: Path) -> None:
         encoding="utf-8",
         check=True,
     )
-    assert "LengthRatio(power=1.0)|refs:0|tok:none|ci:bca95" in done.stdout
+    assert "LengthRatio(power=1.0)|refs:0|hyp:text|tok:none|ci:bca95" in done.stdout
 
 
 def test_a_parameter_without_default_is_refused_nowhere() -> None:

@@ -217,7 +217,8 @@ def test_latex() -> None:
         in lines
     )
     assert r"CAMB & \textbf{0.3733} {\scriptsize [0.3500, 0.3900]} & 1005 & – \\" in lines
-    assert [lines[0], lines[-1]] == [r"\begin{table}[t]", r"\end{table}"]
+    assert lines[:2] == [r"% \usepackage{booktabs}", r"\begin{table}[t]"]
+    assert lines[-1] == r"\end{table}"
 
 
 def test_latex_has_real_minus_signs() -> None:

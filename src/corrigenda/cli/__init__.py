@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from types import FrameType
+from typing import NoReturn
+
+
+def run() -> NoReturn:
+    """The `corrigenda` command: `main`, in a process of its own."""
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    # Ended from outside, leave as after an error: processes that work for us must end, too.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stopped)
+    sys.exit(main())
+
+
+def _stopped(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from corrigenda.cli import options
+from corrigenda.cli import options, outputs
 
 
 def run(
@@ -32,4 +32,5 @@ def run(
     """
     from corrigenda.formats.transform import apply
 
+    outputs.check([output], [file])
     apply(file, output, annotator=annotator, alternative=alternative)

@@ -45,6 +45,7 @@ def run(
     from corrigenda.formats import paired
 
     files = inputs.named_files(hypotheses)
+    outputs.check([output], [gold, source, *(references or []), *files.values()])
     pairs = paired(
         inputs.stream(source, references or [], gold),
         files,
@@ -64,4 +65,5 @@ def run(
             progress=bar,
         )
     comparison = result.compare(trials=trials)
-    outputs.write([comparison.table(test)], comparison.to_json(), format, output)
+    data = {**comparison.to_json(), "test": test}
+    outputs.write([comparison.table(test)], data, format, output)

@@ -32,6 +32,7 @@ def run(
     """
     from corrigenda.formats import convert
 
+    outputs.check([target], [source, *(references or [])])
     lost = convert(
         source,
         target,

@@ -42,6 +42,7 @@ def run(
     """
     from corrigenda.formats.transform import extract
 
+    outputs.check([output], [source, *targets])
     lost = extract(
         source,
         targets,

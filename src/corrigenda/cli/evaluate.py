@@ -67,6 +67,8 @@ def run(
     from corrigenda.formats import paired, read_system
 
     files = inputs.named_files(hypotheses)
+    given_files = [gold, source, *(references or []), *files.values()]
+    outputs.check([output, per_sentence, report], given_files)
     level = ci or None
     given = {
         "measures": measures,
@@ -97,7 +99,7 @@ def run(
                 pairs,
                 list(files),
                 progress=bar,
-                origin=str(gold or source),
+                origin=inputs.named(source, references or [], gold),
                 **given,  # type: ignore[arg-type]
             )
 
@@ -106,7 +108,10 @@ def run(
         judging = result.judging()
         if not judging:
             outputs.say("no measure judges edits, so there is nothing by type; M2 and Edits do")
-        tables += [table for measure in judging for table in views.types(result, measure)]
+        if format == "csv":
+            tables = [views.types_in_one(result, judging)]  # a CSV is one table
+        else:
+            tables += [table for measure in judging for table in views.types(result, measure)]
         data["types"] = {str(m): views.types_as_json(result, m) for m in judging}
     outputs.write(tables, data, format, output)
     if per_sentence:

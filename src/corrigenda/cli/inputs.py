@@ -94,3 +94,9 @@ def _with_source(segments: Iterator[Segment], source: Path, gold: Path) -> Itera
 
 def _clipped(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
+
+
+def named(source: Path | None, references: Sequence[Path], gold: Path | None) -> str:
+    """What results call the corpus: the names of its files."""
+    files = [gold] if gold is not None else [source, *references]
+    return " + ".join(path.name for path in files if path is not None)

@@ -44,8 +44,6 @@ def run(
 
 def _explained(measure: Measure) -> list[str]:
     """The paragraphs that explain a measure, the example worked out as they are printed."""
-    from corrigenda.corpus import Correction, Segment
-
     parts = [f"{measure}\n{'=' * len(str(measure))}"]
     for paragraph in inspect.cleandoc(type(measure).__doc__ or "").split("\n\n"):
         indented = any(line.startswith((" ", "-")) for line in paragraph.splitlines())
@@ -59,14 +57,12 @@ def _explained(measure: Measure) -> list[str]:
     parts.append("Parameters\n" + ("\n".join(lines) or "  none"))
     parts.append("Source\n" + fill(measure.origin, 96, initial_indent="  ", subsequent_indent="  "))
 
-    source, references, hypothesis = measure.example
-    segment = Segment(source, tuple(Correction(source, text=r) for r in references), "1")
-    correction = Correction(source, text=hypothesis)
+    segment, correction = measure.worked_example()
     table = measure.choose([measure.candidates(segment, correction)])
     score = measure.score(measure.totals(table.rows))
-    lines = [f"  source      {source}"]
-    lines += [f"  reference {n} {text}" for n, text in enumerate(references)]
-    lines.append(f"  hypothesis  {hypothesis}")
+    lines = [f"  source      {segment.source}"]
+    lines += [f"  reference {n} {given.text}" for n, given in enumerate(segment.references)]
+    lines.append(f"  hypothesis  {correction.text}")
     for judgement in measure.judge(segment, correction, table.chosen[0]) or []:
         edit, verdict = judgement
         words = " ".join(segment.tokens[edit.start : edit.end])

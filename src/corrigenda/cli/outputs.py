@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.cli.options import Format
+from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
     from corrigenda.report.tables import Table
+
+
+def check(outputs: Iterable[Path | None], inputs: Iterable[Path | None]) -> None:
+    """Refuse, before any work is done, what could not be written or would overwrite an input."""
+    read = {_real(path) for path in inputs if path is not None and str(path) != "-"}
+    seen: set[str] = set()
+    for path in outputs:
+        if path is None or str(path) == "-":
+            continue
+        real = _real(path)
+        if real in read:
+            raise InputError("this file is read, so it cannot be written, too", file=path)
+        if real in seen:
+            raise InputError("two outputs are to go to this one file", file=path)
+        seen.add(real)
+        folder = Path(real).parent
+        if not folder.is_dir():
+            raise InputError("its folder does not exist", file=path, hint="create it first")
+        if Path(real).is_dir():
+            raise InputError("expected a file, found a folder", file=path)
+        if not os.access(folder, os.W_OK):
+            raise InputError("its folder cannot be written to", file=path)
+
+
+def _real(path: Path) -> str:
+    return os.path.realpath(path)
 
 
 def write(tables: Sequence[Table], data: Any, format: Format, output: Path) -> None:

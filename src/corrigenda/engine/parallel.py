@@ -91,8 +91,7 @@ def _in_processes(
             while waiting:
                 yield waiting.popleft().result()
         finally:
-            for future in waiting:
-                future.cancel()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:

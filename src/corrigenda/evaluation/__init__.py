@@ -11,7 +11,7 @@ from corrigenda.engine.parallel import Progress
 from corrigenda.engine.tables import Pair, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.comparison import Comparison
-from corrigenda.evaluation.result import Cell, Result
+from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
 from corrigenda.measures.contract import Measure, Table
@@ -67,16 +67,16 @@ def evaluate(
         segments, zip(*(output.corrections for output in outputs), strict=True), strict=True
     )
     names = [output.name for output in outputs]
-    found, references = _tabulated(wanted, pairs, names, jobs, progress)
+    found, given = _tabulated(wanted, pairs, names, jobs, progress)
     return Result(
         wanted,
         tuple(names),
         found,
-        references,
+        given,
         settings,
         segments,
         outputs,
-        segments.origin if isinstance(segments, Corpus) else "",
+        segments.origin.partition(": ")[0] if isinstance(segments, Corpus) else "",
     )
 
 
@@ -100,8 +100,8 @@ def evaluate_stream(
     """
     settings = Settings(ci, method, resamples, seed)
     wanted = _measures(measures)
-    found, references = _tabulated(wanted, pairs, systems, jobs, progress)
-    return Result(wanted, tuple(systems), found, references, settings, origin=origin)
+    found, given = _tabulated(wanted, pairs, systems, jobs, progress)
+    return Result(wanted, tuple(systems), found, given, settings, origin=origin)
 
 
 def compare(
@@ -138,17 +138,21 @@ def _tabulated(
     names: Sequence[str],
     jobs: int | None,
     progress: Progress | None,
-) -> tuple[list[list[Table]], tuple[int, int]]:
-    """The tables, and the fewest and the most references a sentence has."""
+) -> tuple[list[list[Table]], Given]:
+    """The tables, and what was given to make them of."""
     counts: set[int] = set()
+    forms: dict[str, set[str]] = {"gold": set(), "system": set()}
 
     def counted() -> Iterator[Pair]:
         for segment, corrections in pairs:
             counts.add(len(segment.references))
+            forms["gold"].update(map(form, segment.references))
+            forms["system"].update(map(form, corrections))
             yield segment, corrections
 
     found = tables(measures, counted(), len(names), jobs=jobs, progress=progress)
-    return found, (min(counts), max(counts))
+    gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
+    return found, Given(min(counts), max(counts), gold, system)
 
 
 def _measures(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:

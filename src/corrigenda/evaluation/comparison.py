@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -41,6 +42,13 @@ class Comparison:
     signature: str
     level: float
     trials: int
+    resamples: int
+
+    def least(self, test: str = "randomisation") -> float:
+        """The least p there can be after Holm's correction, by a test of so many trials."""
+        trials = self.trials if test == "randomisation" else self.resamples
+        pairs = Counter(pair.measure for pair in self.pairs)
+        return min(1.0, max(pairs.values()) / (1 + trials))
 
     def table(self, test: str = "randomisation") -> Table:
         return views.pairs(self, test)
@@ -96,7 +104,9 @@ def compare_all(result: Result, measures: Sequence[int], trials: int) -> Compari
         ]
     which = None if len(measures) > 1 else result.measures[measures[0]]
     signature = replace(result, settings=used).signature(which)
-    return Comparison(tuple(found), signature.replace("|v:", f"|ar:{trials}|v:"), used.ci, trials)
+    return Comparison(
+        tuple(found), signature.replace("|v:", f"|ar:{trials}|v:"), used.ci, trials, used.resamples
+    )
 
 
 def _moved(outcome: Paired, gap: float) -> Paired:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corrigenda._version import __version__
-from corrigenda.corpus import Segment, System
+from corrigenda.corpus import Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.evaluation import views
 from corrigenda.evaluation.comparison import Comparison, compare_all
@@ -28,6 +28,29 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corrigenda.report.tables import Table
+
+
+class Given(NamedTuple):
+    """How many references there are, and whether gold and systems gave edits or text.
+
+    Edits that have to be extracted from text are cut otherwise than an annotator cuts them, and
+    give other figures; so it is part of the signature.
+    """
+
+    fewest: int
+    most: int
+    gold: str = "edits"
+    system: str = "edits"
+
+    def signature(self) -> str:
+        refs = str(self.most) if self.fewest == self.most else f"{self.fewest}-{self.most}"
+        gold = f"|gold:{self.gold}" if self.gold else ""
+        return f"refs:{refs}{gold}|hyp:{self.system}"
+
+
+def form(correction: Correction) -> str:
+    """Was it given as edits, or as text?"""
+    return "text" if correction.given_edits is None else "edits"
 
 
 @dataclass(frozen=True)
@@ -49,7 +72,7 @@ class Cell:
         return self.intervals["score"].high if self.intervals else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """Measures x systems. `result["AMU", "M2"]` is a cell; printing it prints the table."""
 
@@ -58,8 +81,8 @@ class Result:
     tables: Sequence[Sequence[Rows]]
     """The rows, `tables[measure][system]`."""
 
-    references: tuple[int, int]
-    """The fewest and the most references a sentence has."""
+    given: Given
+    """What the corpus and the systems' outputs were."""
 
     settings: Settings
     segments: Sequence[Segment] | None = None
@@ -123,9 +146,14 @@ class Result:
             text = ",".join(m.full() for m in self.measures)
         else:
             text = self.measures[self.measure_number(measure)].full()
-        low, high = self.references
-        refs = str(high) if low == high else f"{low}-{high}"
-        return f"{text}|refs:{refs}|tok:none|{self.settings.signature()}v:{__version__}"
+        return (
+            f"{text}|{self.given.signature()}|tok:none|{self.settings.signature()}v:{__version__}"
+        )
+
+    @property
+    def references(self) -> tuple[int, int]:
+        """The fewest and the most references a sentence has."""
+        return self.given.fewest, self.given.most
 
     # --- closer looks ------------------------------------------------------------------------
 
@@ -212,6 +240,10 @@ class Result:
     def table(self) -> Table:
         """Systems in rows, measures in columns."""
         return views.scores(self)
+
+    def __repr__(self) -> str:
+        names = ", ".join(map(str, self.measures))
+        return f"<Result: {names} of {', '.join(self.systems)}, {self.sentences} sentences>"
 
     def __str__(self) -> str:
         return str(self.table())

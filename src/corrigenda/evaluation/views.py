@@ -5,13 +5,14 @@ Everything shown anywhere is put together here, from plain numbers; `corrigenda.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from corrigenda._version import __version__
+from corrigenda.corpus import Correction
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Measure
+from corrigenda.measures.contract import Measure, Score
 from corrigenda.report.tables import Cell, Column, Table
 
 if TYPE_CHECKING:
@@ -64,13 +65,33 @@ def types(result: Result, measure: str | Measure) -> list[Table]:
         rows: list[list[Cell | str | float | None]] = []
         for kind, score in of_system.items():
             counts = [_whole(score.counts[count]) for count in EDIT_COUNTS]
-            precision, f = (score.parts["precision"], score.value) if comparable else (None, None)
-            recall = score.parts["recall"] if counts[0] + counts[2] else None
-            rows.append([kind or "(no type)", *counts, precision, recall, f])
+            rows.append([kind or "(no type)", *counts, *_shown_of_type(score, comparable)])
         notes = [] if comparable else [NOT_ALIKE]
         notes.append(result.signature(chosen))
         found.append(Table(columns, rows, title=f"{system}: {chosen} by type", notes=notes))
     return found
+
+
+def types_in_one(result: Result, measures: Sequence[Measure]) -> Table:
+    """All types of all systems and measures in one table, for CSV."""
+    heads = [count.upper() for count in EDIT_COUNTS] + ["P", "R", "F"]
+    names = [Column(name, align="left") for name in ("measure", "system", "type")]
+    rows: list[list[Cell | str | float | None]] = []
+    for measure in measures:
+        for system, of_system in result.by_type(measure).items():
+            comparable = result.typed_alike(system, measure)
+            for kind, score in of_system.items():
+                counts = [_whole(score.counts[count]) for count in EDIT_COUNTS]
+                shown = _shown_of_type(score, comparable)
+                rows.append([str(measure), system, kind, *counts, *shown])
+    return Table([*names, *(Column(head) for head in heads)], rows)
+
+
+def _shown_of_type(score: Score, comparable: bool) -> list[float | None]:
+    """P, R and F of a type, each only if there is something to tell."""
+    precision = score.parts["precision"] if comparable and score.counts["proposed"] else None
+    recall = score.parts["recall"] if score.counts["gold"] else None
+    return [precision, recall, score.value if comparable else None]
 
 
 NOT_ALIKE = (
@@ -120,8 +141,13 @@ def pairs(comparison: Comparison, test: str) -> Table:
         f"p: {name}, two-sided; Holm: corrected for all pairs of a measure",
         "* p < 0.05, ** p < 0.01, *** p < 0.001 after correction",
         f"[low, high]: {comparison.level:g} % confidence interval of the difference",
-        comparison.signature,
+        f"{comparison.signature}|test:{test}",
     ]
+    least = comparison.least(test)
+    if least >= 0.05:
+        notes.insert(
+            2, f"no p can be below {least:.3f} with so many pairs: ask for more trials or resamples"
+        )
     return Table(columns, rows, notes=notes)
 
 
@@ -187,20 +213,15 @@ def _scored(cell: Scored) -> dict[str, Any]:
 
 
 def types_as_json(result: Result, measure: str | Measure) -> dict[str, Any]:
-    """Counts and scores by type; precision and score are null where types are not alike."""
+    """Counts and scores by type; null where there is nothing to tell, or types are not alike."""
     found: dict[str, dict[str, Any]] = {}
     for system, of_system in result.by_type(measure).items():
         alike = result.typed_alike(system, measure)
-        hidden = {} if alike else {"score": None, "precision": None}
-        found[system] = {
-            kind: {
-                "score": score.value,
-                **score.parts,
-                **hidden,
-                **{count: _whole(score.counts[count]) for count in EDIT_COUNTS},
-            }
-            for kind, score in of_system.items()
-        }
+        found[system] = {}
+        for kind, score in of_system.items():
+            precision, recall, f = _shown_of_type(score, alike)
+            counts = {count: _whole(score.counts[count]) for count in EDIT_COUNTS}
+            found[system][kind] = {"score": f, "precision": precision, "recall": recall, **counts}
     return found
 
 
@@ -272,7 +293,7 @@ def sentences(result: Result) -> Iterator[dict[str, Any]]:
         yield {
             "id": segment.id or str(k + 1),
             "source": segment.source,
-            "references": [{"by": by, "text": reference.text} for by, reference in texts],
+            "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
             "systems": {
                 output.name: {
                     "text": output.corrections[k].text,
@@ -282,6 +303,14 @@ def sentences(result: Result) -> Iterator[dict[str, Any]]:
                 for output in outputs
             },
         }
+
+
+def _text(reference: Correction) -> str:
+    """A reference's text; edits that overlap have none, but can be scored."""
+    try:
+        return reference.text
+    except InputError:
+        return "(no text: its edits overlap)"
 
 
 def _marks(result: Result, system: str, measure: Measure, k: int, names: list[str]) -> Any:
@@ -312,7 +341,7 @@ def page(result: Result, title: str, trials: int) -> str:
         "signature": result.signature(),
         "level": result.settings.ci,
         "corpus": {
-            "origin": result.origin.partition(": ")[0],
+            "origin": result.origin or "a corpus in memory",
             "sentences": result.sentences,
             "references": str(high) if low == high else f"{low}-{high}",
         },
@@ -321,6 +350,7 @@ def page(result: Result, title: str, trials: int) -> str:
                 "name": str(measure),
                 "signature": result.signature(measure),
                 "definition": measure.definition(),
+                "label": measure.label(),
             }
             for measure in result.measures
         ],
@@ -333,6 +363,7 @@ def page(result: Result, title: str, trials: int) -> str:
             for m, measure in enumerate(result.measures)
         },
         "pairs": result.compare(trials=trials).to_json()["pairs"] if several else {},
+        "test": f"approximate randomisation, {trials} trials, seed {result.settings.seed}",
         "types": {str(measure): types_as_json(result, measure) for measure in result.judging()},
         "sentences": list(sentences(result)),
     }

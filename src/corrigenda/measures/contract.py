@@ -78,9 +78,11 @@ def parameter(
     *,
     choices: Sequence[Any] | None = None,
     low: float | None = None,
+    high: float | None = None,
 ) -> Any:
     """A declared parameter of a measure: its default, what it means, what it may be."""
-    return field(default=default, metadata={"doc": doc, "choices": choices, "low": low})
+    limits = {"choices": choices, "low": low, "high": high}
+    return field(default=default, metadata={"doc": doc, **limits})
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,9 @@ class Measure:
                 )
             if low is not None and not value >= low:
                 raise InputError(f"{self.name()}: {f.name} must be at least {low}, not {value}")
+            high = f.metadata.get("high")
+            if high is not None and not value <= high:
+                raise InputError(f"{self.name()}: {f.name} must be at most {high}, not {value}")
 
     # --- identity ----------------------------------------------------------------------------
 
@@ -144,6 +149,13 @@ class Measure:
     def _written(self, names: Iterable[str]) -> str:
         given = ",".join(f"{n}={_text(getattr(self, n))}" for n in names)
         return f"{self.name()}({given})" if given else self.name()
+
+    @classmethod
+    def worked_example(cls) -> tuple[Segment, Correction]:
+        """The example, ready to be scored."""
+        source, references, hypothesis = cls.example
+        given = tuple(Correction(source, text=reference) for reference in references)
+        return Segment(source, given, "1"), Correction(source, text=hypothesis)
 
     # --- from sentences to rows ------------------------------------------------------------------
 

@@ -55,7 +55,9 @@ class Edits(Measure):
         "what must agree: extent and correction (cs), type too (cse), extent (ds), tokens (dt)",
         choices=("cs", "cse", "ds", "dt"),
     )
-    beta: float = parameter(0.5, "how many times recall weighs as much as precision", low=0)
+    beta: float = parameter(
+        0.5, "how many times recall weighs as much as precision", low=0, high=1000
+    )
     level: int = parameter(
         3,
         "types in tables: operation R (1), main type NOUN:NUM (2), whole type R:NOUN:NUM (3)",

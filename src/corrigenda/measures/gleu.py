@@ -59,9 +59,12 @@ class GLEU(Measure):
         "its GLEU (both: conventions=gec-metrics)"
     )
 
-    n: int = parameter(4, "the highest order of n-grams", low=1)
+    n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
     draws: int = parameter(
-        500, "how often to draw references (once, if all have one); 0: closed form", low=0
+        500,
+        "how often to draw references (once, if all have one); 0: closed form",
+        low=0,
+        high=1_000_000,
     )
     seeds: Seeds = parameter(
         "python3",

@@ -40,8 +40,10 @@ class GREEN(Measure):
         "agrees with gec-metrics (class GREEN)"
     )
 
-    n: int = parameter(4, "the highest order of n-grams", low=1)
-    beta: float = parameter(2.0, "how many times recall weighs as much as precision", low=0)
+    n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
+    beta: float = parameter(
+        2.0, "how many times recall weighs as much as precision", low=0, high=1000
+    )
     unit: Unit = parameter("word", "n-grams of words or of characters", choices=("word", "char"))
 
     def __post_init__(self) -> None:

@@ -27,8 +27,8 @@ class M2(Measure):
     TP is the number of matched edits; TP + FP all edits proposed; TP + FN all gold edits.
     """
 
-    max_unchanged: int = parameter(2, "unchanged words that an edit may hold", low=0)
-    beta: float = parameter(0.5, "weight of recall against precision in F", low=0)
+    max_unchanged: int = parameter(2, "unchanged words that an edit may hold", low=0, high=1000)
+    beta: float = parameter(0.5, "weight of recall against precision in F", low=0, high=1000)
     case: bool = parameter(
         True,
         "false: drop system edits that change nothing but case and white space (gold edits stay)",

@@ -227,7 +227,7 @@ class Table:
 
     def latex(self, label: str = "") -> str:
         """A `table` for a paper that loads `booktabs`; the best number of a column is bold."""
-        lines = [r"\begin{table}[t]", r"\centering"]
+        lines = [r"% \usepackage{booktabs}", r"\begin{table}[t]", r"\centering"]
         if self.title:
             lines.append(rf"\caption{{{_latex(self.title)}}}")
         if label:

@@ -18,7 +18,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import Result
+from corrigenda.evaluation.result import Given, Result
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats.hoo import (
     Pair,
@@ -118,7 +118,9 @@ class Batch:
             [Table(r.rows[k], [0] * len(r.fragments)) for r in runs]
             for k in range(len(self.measures))
         ]
-        return Result(self.measures, tuple(r.name for r in runs), tables, (1, 1), self.settings)
+        return Result(
+            self.measures, tuple(r.name for r in runs), tables, Given(1, 1), self.settings
+        )
 
     def lines(self) -> list[list[str | float]]:
         """The task's table: P, R and F of each aspect, by fragment, and their averages."""

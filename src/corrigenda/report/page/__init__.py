@@ -29,12 +29,13 @@ def page(data: Mapping[str, Any]) -> str:
         title, version, signature: texts
         level: of the intervals, in per cent, or None
         corpus: {origin, sentences, references}
-        measures: [{name, signature, definition}]
+        measures: [{name, signature, definition, label (what its score is called)}]
         systems: [name]
         scores: {measure: {system: {score, low, high, precision, recall ..., counts: {name: n}}}}
 
     and, each with a section of its own where it is given,
 
+        test: how p-values were found, in words
         pairs: {measure: [{a, b, difference, low, high, p, p_holm, wins, ties, losses}]}
         types: {measure: {system: {type: {tp, fp, fn, precision, recall, score}}}}
         sentences: [{id, source, references: [{by, text}], systems: {system:
