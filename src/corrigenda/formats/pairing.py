@@ -146,7 +146,7 @@ class Output:
                     line=self.line,
                     hint="the system's output must be of the same sentences, in the same order",
                 )
-        return Correction(source, given.given_text, given.given_edits, self.name)
+        return Correction(source, given.given_text, given.given_edits, self.name, graph=given.graph)
 
     def finish(self, expected: int) -> None:
         """Check that nothing is left, all `expected` corrections having been read."""

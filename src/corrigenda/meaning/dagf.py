@@ -41,7 +41,7 @@ class DAGCounts(NamedTuple):
 
 
 def dag_counts(
-    first: Graph, second: Graph, *, edges: Edges = "both", labels: Agreement = "weak"
+    first: Graph, second: Graph, *, edges: Edges = "both", labels: Agreement = "strict"
 ) -> DAGCounts:
     """What two graphs over the same tokens have in common.
 

@@ -37,20 +37,20 @@ class Definition:
       (`weak`), or weakly the same label on any edge to the unit, remote or from a linkage
       (`code`);
     - `weight`: how well two units suit each other, see `corrigenda.meaning.nodes.Weight`;
-    - `score`: `paper` counts edges, primary and remote, without punctuation and implicit units,
+    - `scoring`: `paper` counts edges, primary and remote, without punctuation and implicit units,
       and takes precision and recall from one alignment: each direction has its own. Of units that
       suit equally well, the larger is taken. `code` counts units, implicit ones too, punctuation
       among their words; recall is from the alignment of source to target and precision from that
       of target to source; of units that suit equally well, any will do whose label matches;
     - `words`: aligned by edit distance and `position` (the code), or by `edits` alone (the paper).
 
-    `Definition(units="multi", labels="code", score="code")` is the authors' released code.
+    `Definition(units="multi", labels="code", scoring="code")` is the authors' released code.
     """
 
     units: Units = "all"
     labels: Labels = "strict"
     weight: Weight = "harmonic"
-    score: Scoring = "paper"
+    scoring: Scoring = "paper"
     words: Words = "position"
 
 
@@ -116,7 +116,7 @@ class Matching:
     @property
     def scores(self) -> tuple[Scores, Scores]:
         """Precision, recall and F, forward and backward."""
-        return scores(self.counts, self.definition.score)
+        return scores(self.counts, self.definition.scoring)
 
     @property
     def usim(self) -> float:
@@ -156,7 +156,7 @@ def scores(counts: Sequence[int], scoring: Scoring = "paper") -> tuple[Scores, S
 
 def match(source: Graph, target: Graph, definition: Definition = DEFAULT) -> Matching:
     """Align words, then units, then count what matches, in both directions."""
-    by_code = definition.score == "code"
+    by_code = definition.scoring == "code"
     position = 1.0 if definition.words == "position" else 0.0
     words = align_words(source, target, position=position, final=not by_code)
     sets = LabelSets(weak=definition.labels != "strict")
@@ -173,7 +173,7 @@ def match(source: Graph, target: Graph, definition: Definition = DEFAULT) -> Mat
 
 
 def _items(graph: Graph, definition: Definition, sets: LabelSets) -> Items:
-    by_code = definition.score == "code"
+    by_code = definition.scoring == "code"
     least = 2 if definition.units == "multi" else 1
     yields = graph.yields(punctuation=by_code)
     place: dict[int, int] = {}

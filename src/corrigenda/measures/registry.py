@@ -31,6 +31,9 @@ BUILT_IN = {
     "HOO.detection": "corrigenda.measures.hoo:HOODetection",
     "HOO.recognition": "corrigenda.measures.hoo:HOORecognition",
     "HOO.correction": "corrigenda.measures.hoo:HOOCorrection",
+    "USim": "corrigenda.measures.usim:USim",
+    "DistSim": "corrigenda.measures.distsim:DistSim",
+    "DAGF": "corrigenda.measures.dagf:DAGF",
 }
 
 
