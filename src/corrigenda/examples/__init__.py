@@ -1,4 +1,5 @@
-"""Small corpora to try things on: sentences, and fragments of text as the HOO tasks have them.
+"""Small corpora to try things on: sentences, fragments of text as the HOO tasks have them, and
+semantic graphs.
 
 32 learner-like sentences, their references, and three systems:
 
@@ -24,6 +25,15 @@ The folder `hoo` holds three fragments of learner-like academic prose, 0001 to 0
 | `hoo/Segmented/NNNNS.txt` | the same, with paragraphs and sentences marked |
 | `hoo/Gold/NNNNGE.xml` | its gold edits: alternatives, optional edits, consistency sets ... |
 | `hoo/Systems/NNNNAB1.txt`, `hoo/Systems/NNNNCD0.txt` | what a timid and a bold system made of it |
+
+The folder `meaning` holds UCCA graphs (standard XML, one passage a file, 1 to 5) of five sentences
+and of what two systems made of them:
+
+| folder | content |
+| --- | --- |
+| `meaning/source` | the sentences; remote edges in 2, linkages in 3 and 5 |
+| `meaning/faithful` | corrections that say the same |
+| `meaning/unfaithful` | fluent sentences that do not; 4 differs in a word, not in structure |
 """
 
 from __future__ import annotations
@@ -34,7 +44,10 @@ from pathlib import Path
 from corrigenda.errors import InputError
 
 _FOLDER = Path(str(files(__name__)))  # wheels are installed as files, so this is a real folder
-_FOLDERS = ("hoo", "hoo/Gold", "hoo/Orig", "hoo/Segmented", "hoo/Systems")
+_FOLDERS = (
+    *("hoo", "hoo/Gold", "hoo/Orig", "hoo/Segmented", "hoo/Systems"),
+    *("meaning", "meaning/source", "meaning/faithful", "meaning/unfaithful"),
+)
 _SUFFIXES = {".txt", ".m2", ".jsonl", ".xml"}
 
 
@@ -55,6 +68,6 @@ def path(name: str) -> Path:
     'gold.m2'
     """
     known = [*names(), *_FOLDERS]
-    if name not in known and name not in names("hoo"):
+    if name not in known and name not in [*names("hoo"), *names("meaning")]:
         raise InputError(f"no example is called {name!r}", hint=f"there are {', '.join(known)}")
     return _FOLDER / name
