@@ -1,0 +1,75 @@
+"""Word alignment: the cheapest assignment, checked against all assignments."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
+
+from corrigenda.alignment import TIE, align
+
+words = st.sampled_from(["a", "an", "the", "The", "cat", "cats", "act", "dog", "."])
+texts = st.lists(words, max_size=6)
+
+
+def cost(a, b, pairs, position=Fraction(1), tie=Fraction(TIE)) -> Fraction:
+    """What an assignment costs, without rounding."""
+    longest = max(len(a), len(b), 1)
+    return sum(
+        (
+            Levenshtein.distance(a[i].lower(), b[j].lower())
+            + position * Fraction(abs(i - j), longest)
+            + tie * Fraction(i - j, longest) ** 2
+            for i, j in pairs
+        ),
+        Fraction(0),
+    )
+
+
+def cheapest(a, b, position, tie) -> Fraction:
+    if len(a) > len(b):
+        a, b = b, a
+    places = permutations(range(len(b)), len(a))
+    return min(cost(a, b, list(enumerate(place)), position, tie) for place in places)
+
+
+@given(texts, texts, st.sampled_from([0.0, 1.0]), st.sampled_from([0.0, TIE]))
+def test_it_is_the_cheapest(a: list[str], b: list[str], position: float, tie: float) -> None:
+    pairs = align(a, b, position=position, tie=tie)
+    assert len(pairs) == min(len(a), len(b))
+    assert list(pairs) == sorted(pairs)
+    assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
+    exact = Fraction(position), Fraction(tie)
+    # Rounding may hide what is less than a billionth of the smallest difference that counts.
+    found, best = cost(a, b, pairs, *exact), cheapest(a, b, *exact)
+    assert float(found - best) == pytest.approx(0, abs=1e-13)
+
+
+@given(st.lists(words, max_size=30))
+def test_a_text_with_itself(text: list[str]) -> None:
+    assert align(text, [word.upper() for word in text]) == tuple((i, i) for i in range(len(text)))
+
+
+def test_repeated_words_do_not_cross() -> None:
+    """Both ways cost 2/3 by position alone; crossing has a distance of 2, parallel two of 1."""
+    assert align(["the", "the"], ["x", "the", "the"]) == ((0, 1), (1, 2))
+
+
+def test_case() -> None:
+    assert align(["Us", "us"], ["us", "Us"]) == ((0, 0), (1, 1))
+    assert align(["Us", "us"], ["us", "Us"], case=True) == ((0, 1), (1, 0))
+
+
+def test_the_shorter_text_is_matched_completely() -> None:
+    assert align(["abc"], ["xyzw", "q"]) == ((0, 1),)
+    assert align([], ["a"]) == align(["a"], []) == align([], []) == ()
+
+
+def test_position_decides_between_equal_words() -> None:
+    assert align(["x", "x", "x", "b"], ["b", "x"]) == ((1, 1), (3, 0))
+    assert align(["b", "q", "b"], ["b"], position=0, tie=0) in (((0, 0),), ((2, 0),))
+    assert align(["b", "q", "b"], ["b"]) == ((0, 0),)
