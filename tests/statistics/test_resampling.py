@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from simulated_rows import simulated, tables
@@ -85,6 +85,7 @@ def test_sums_of_two_halves_are_the_sum_of_the_whole(pair: tuple[Array, Array]) 
 
 
 @given(st.floats(-1e6, 1e6, allow_subnormal=False), st.integers(1, 60))
+@example(1e-300, 3)
 def test_equal_rows_have_equal_sums_in_all_resamples(value: float, n: int) -> None:
     table = np.full((n, 1), value)
     assert np.unique(bootstrap_sums([table], 20, 1)[0]).tolist() == [totals(table)[0]]

@@ -100,7 +100,7 @@ def _leading_bits(table: Array) -> Array:
     """The columns rounded to multiples of a unit such that n of them add up without rounding."""
     largest = np.abs(table).max(axis=0, initial=0.0)
     _, exponent = np.frexp(largest * len(table))
-    unit = np.ldexp(1.0, exponent - 52)
+    unit = np.maximum(np.ldexp(1.0, exponent - 52), np.finfo(np.float64).tiny)
     rounded: Array = np.round(table / unit) * unit
     return rounded
 
