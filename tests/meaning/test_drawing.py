@@ -1,0 +1,129 @@
+"""Drawings of graphs: well-formed, self-contained, nothing on top of anything else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from corrigenda.meaning.drawing import HIGHLIGHT, REMOTE, svg
+from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
+from corrigenda.meaning.layout import NARROWEST, layout, spread, width
+from tests.meaning.graphs import GAVE, graphs, tree
+
+
+def drawn(text: str) -> etree._Element:
+    return etree.fromstring(text.encode())
+
+
+def written(picture: etree._Element) -> list[str]:
+    return [element.text or "" for element in picture.iter("{*}text")]
+
+
+def test_words_and_labels_are_there() -> None:
+    texts = written(drawn(svg(GAVE)))
+    assert texts[-7:] == ["John", "gave", "everything", "up", "to", "sleep", "."]
+    assert sorted(texts[:-7]) == sorted(["H", "A", "P", "A", "L", "H", "P", "A", "U"])
+
+
+def test_remote_edges_are_dashed_and_their_labels_slanted() -> None:
+    picture = drawn(svg(GAVE))
+    dashed = [e for e in picture.iter("{*}path") if e.get("stroke-dasharray")]
+    assert {e.get("stroke") for e in dashed} == {REMOTE}
+    assert [e.text for e in picture.iter("{*}text") if e.get("font-style") == "italic"] == ["A"]
+
+
+def test_implicit_units_are_hollow() -> None:
+    units = (Unit("1"), Unit("2", implicit=True))
+    picture = drawn(svg(Graph((Token("a"),), units, (Edge(0, 1, ("A",)),), (Leaf(0, 0),))))
+    assert [e.get("fill") for e in picture.iter("{*}circle")] == ["currentColor", "none"]
+    assert "2 (implicit)" in [e.text for e in picture.iter("{*}title")]
+
+
+def test_highlighted_units_stand_out() -> None:
+    assert HIGHLIGHT not in svg(GAVE)
+    assert svg(GAVE, highlight=[1, 2]).count(HIGHLIGHT) == 2
+
+
+def test_concepts_are_written_in_their_units() -> None:
+    unit = Unit("w", False, (("instance", "want-01"),))
+    assert "want-01" in written(drawn(svg(Graph((), (unit,)))))
+
+
+def test_texts_are_escaped() -> None:
+    graph = Graph((Token('<a&"\x00\x1b>'),), (Unit("<u>"),))
+    picture = drawn(svg(graph, title="<b>"))
+    assert written(picture) == ['<a&"\ufffd\ufffd>']
+    assert [e.text for e in picture.iter("{*}title")] == ["<b>", "<u>"]
+
+
+def test_pictures_are_self_contained_and_take_the_colour_of_the_text() -> None:
+    text = svg(GAVE)
+    assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
+    assert "<style" not in text and "<script" not in text and "href" not in text
+    colours = set(re.findall(r'(?:fill|stroke)="([^"]*)"', text))
+    assert colours == {"currentColor", "none", REMOTE}
+
+
+def test_notebooks_show_the_picture() -> None:
+    assert GAVE._repr_svg_() == svg(GAVE)
+
+
+def test_a_unit_with_a_gap_stands_above_what_is_in_it() -> None:
+    where = layout(GAVE)
+    ids = [unit.id for unit in GAVE.units]
+    gave_up, everything = (where.units[ids.index(name)] for name in ("gave-up", "everything"))
+    assert gave_up[1] < everything[1]
+    assert gave_up[0] == where.tokens[1][0]  # on one side of the gap, not in it
+    assert everything[0] == where.tokens[2][0]
+
+
+def test_units_without_words_stand_behind_their_elder_sister() -> None:
+    graph = tree("a b", ("x", "0", "A", "0"), ("y", "0", "A", ""), ("z", "0", "A", "1"))
+    x, y, z = (at for at, _ in layout(graph).units[1:])
+    assert x < y < z
+
+
+@given(graphs(max_tokens=10, max_units=12))
+def test_nothing_is_on_top_of_anything_else(graph: Graph) -> None:
+    where = layout(graph)
+    for one, token in enumerate(graph.tokens):
+        for two in range(one + 1, len(graph.tokens)):
+            sizes = width(token.text, 14) + width(graph.tokens[two].text, 14)
+            assert where.tokens[two][0] - where.tokens[one][0] > sizes / 2
+    for one, (x1, y1) in enumerate(where.units):
+        for x2, y2 in where.units[one + 1 :]:
+            assert y1 != y2 or abs(x1 - x2) >= NARROWEST - 1e-6
+    for edge in graph.edges:
+        if not edge.remote:
+            assert where.units[edge.parent][1] < where.units[edge.child][1]
+    lowest = max(y for _, y in where.units)
+    assert all(y > lowest for _, y in where.tokens)
+    for x, y in (*where.units, *where.tokens):
+        assert 0 < x < where.width and 0 < y < where.height
+
+
+@given(graphs(max_tokens=10, max_units=12))
+def test_every_graph_can_be_drawn(graph: Graph) -> None:
+    picture = drawn(svg(graph))
+    assert len(list(picture.iter("{*}circle"))) == len(graph.units)
+    marks = sum(leaf.label == "U" for leaf in graph.leaves)
+    assert len(written(picture)) == len(graph.tokens) + len(graph.edges) + marks
+
+
+@given(
+    st.lists(st.tuples(st.floats(-100, 100), st.floats(1, 50)), min_size=1, max_size=8).map(sorted)
+)
+def test_spread_keeps_order_and_distance(given_places: list[tuple[float, float]]) -> None:
+    wanted, sizes = ([pair[k] for pair in given_places] for k in (0, 1))
+    places = spread(wanted, sizes)
+    for n in range(len(places) - 1):
+        assert places[n + 1] - places[n] >= (sizes[n] + sizes[n + 1]) / 2 - 1e-6
+    assert sum(places) == pytest.approx(sum(wanted), abs=1e-6)  # least squares keeps the mean
+
+
+def test_nothing_to_draw() -> None:
+    assert written(drawn(svg(Graph((), (Unit("1"),))))) == []
