@@ -37,7 +37,8 @@ BLOCK = re.compile(r"(?ms)^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in examples.names():
         shutil.copy(examples.path(name), tmp_path)
-    shutil.copytree(examples.path("hoo"), tmp_path / "hoo")
+    for name in ("hoo", "meaning"):
+        shutil.copytree(examples.path(name), tmp_path / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "src")])
     return tmp_path
