@@ -1,0 +1,197 @@
+"""`corrigenda usim` and `corrigenda draw`, as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from corrigenda import examples
+from corrigenda.cli import main
+from corrigenda.formats import mrp, ucca_xml
+from corrigenda.formats.graphs import read_graphs
+from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.usim import usim
+
+SOURCE, FAITHFUL, UNFAITHFUL = (
+    str(examples.path(f"meaning/{name}")) for name in ("source", "faithful", "unfaithful")
+)
+
+Ok = Callable[..., str]
+
+
+@pytest.fixture
+def ok(capsys: pytest.CaptureFixture[str]) -> Ok:
+    """Runs a command that must succeed, and gives what it prints."""
+
+    def runner(*arguments: str) -> str:
+        status = main(list(arguments))
+        captured = capsys.readouterr()
+        assert status == 0, captured.err
+        return captured.out
+
+    return runner
+
+
+@pytest.fixture
+def bad(capsys: pytest.CaptureFixture[str]) -> Ok:
+    """Runs a command that must fail, and gives what it says."""
+
+    def runner(*arguments: str) -> str:
+        status = main(list(arguments))
+        captured = capsys.readouterr()
+        assert status == 2
+        assert not captured.out
+        assert captured.err.startswith("corrigenda: ")
+        return captured.err
+
+    return runner
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[str, str]:
+    """Figure 1: nine edges, of which seven match all of the correction's."""
+    source, corrected = tmp_path / "before.xml", tmp_path / "after.xml"
+    ucca_xml.write(
+        from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]"), source
+    )
+    ucca_xml.write(from_brackets("[H [A He] [P gave] [A John] [A [E an] [C apple]]]"), corrected)
+    return str(source), str(corrected)
+
+
+def test_scores_as_a_table(ok: Ok) -> None:
+    printed = ok("usim", SOURCE, f"kept={FAITHFUL}", UNFAITHFUL, "--ci", "0")
+    rows = {line.split()[0]: line.split()[1:] for line in printed.splitlines() if line}
+    assert "USim" in printed.splitlines()[0] and "DistSim" in printed.splitlines()[0]
+    assert float(rows["kept"][0]) > 0.9 > 0.8 > float(rows["unfaithful"][0])
+
+
+def test_scores_as_json(ok: Ok, pair: tuple[str, str]) -> None:
+    found = json.loads(ok("usim", *pair, "-m", "USim(direction=forward)", "-f", "json"))
+    assert found["corpus"]["sentences"] == 1
+    [cell] = found["systems"]["after"].values()
+    assert cell["recall"] == pytest.approx(7 / 9)
+    assert cell["precision"] == 1
+    assert cell["score"] == pytest.approx(7 / 8)
+    assert cell["counts"]["source_edges"] == 9
+
+
+def test_the_score_of_a_folder_is_the_mean_over_its_passages(ok: Ok) -> None:
+    found = json.loads(ok("usim", SOURCE, UNFAITHFUL, "-m", "USim", "--ci", "0", "-f", "json"))
+    both = zip(read_graphs(SOURCE), read_graphs(UNFAITHFUL), strict=True)
+    each = [usim(source, target) for (_, source), (_, target) in both]
+    score = found["systems"]["unfaithful"]["USim"]["score"]
+    assert score == pytest.approx(sum(each) / 5, abs=1e-12)
+
+
+def test_formats_may_be_mixed(ok: Ok, tmp_path: Path) -> None:
+    written = tmp_path / "system.mrp"
+    mrp.write_passages(read_graphs(UNFAITHFUL), written)
+    options = ("-m", "USim", "--ci", "0", "-f", "csv")
+    assert (
+        ok("usim", SOURCE, f"x={written}", *options).splitlines()[1]
+        == ok("usim", SOURCE, f"x={UNFAITHFUL}", *options).splitlines()[1]
+    )
+
+
+def test_explanation_as_text(ok: Ok, pair: tuple[str, str]) -> None:
+    lines = ok("usim", *pair, "--explain").splitlines()
+    assert lines[:4] == [
+        "before, after",
+        "He gva an apple for John",
+        "He gave John an apple",
+        "USim 0.8125",
+    ]
+    assert "source to target: precision 1.0000, recall 0.7778, F 0.8750" in lines
+    assert "    - R    for  (no counterpart)" in lines
+    assert "    - A    John  (there: C John)" in lines
+
+
+def test_explanation_as_json(ok: Ok, pair: tuple[str, str]) -> None:
+    [found] = json.loads(ok("usim", *pair, "--explain", "-f", "json"))
+    assert (found["source"], found["system"], found["usim"]) == ("before", "after", 0.8125)
+    forward, _ = found["directions"]
+    verdicts = [edge["verdict"] for edge in forward["source"]]
+    assert verdicts.count("match") == 7
+    assert sorted(set(verdicts)) == ["match", "no counterpart", "other label"]
+
+
+def test_an_explanation_is_of_the_measure_asked_for(ok: Ok, pair: tuple[str, str]) -> None:
+    arguments = ("usim", *pair, "--explain", "-f", "json", "-m")
+    [found] = json.loads(ok(*arguments, "DistSim,USim(units=multi,labels=code,scoring=code)"))
+    assert found["definition"]["units"] == "multi"
+    assert len(found["directions"][0]["source"]) == 3
+
+
+def test_every_pair_is_explained(ok: Ok) -> None:
+    found = json.loads(ok("usim", SOURCE, FAITHFUL, UNFAITHFUL, "--explain", "-f", "json"))
+    assert [(one["source"], one["system"]) for one in found] == [
+        (str(n), system) for n in range(1, 6) for system in ("faithful", "unfaithful")
+    ]
+
+
+@pytest.mark.parametrize("more", [(), ("--explain",)])
+def test_graphs_that_are_missing(bad: Ok, tmp_path: Path, more: tuple[str, ...]) -> None:
+    short = tmp_path / "short"
+    shutil.copytree(FAITHFUL, short)
+    (short / "5.xml").unlink()
+    said = bad("usim", SOURCE, str(short), *more)
+    assert "short: expected as many graphs as" in said
+    assert "found 4" in said
+    assert "hint: the n-th graph of a system must be that of the n-th source sentence" in said
+    assert "short: expected as many graphs as" in bad("usim", str(short), SOURCE, *more)
+
+
+def test_a_file_without_graphs(bad: Ok) -> None:
+    for said in (
+        bad("usim", str(examples.path("source.txt")), FAITHFUL),
+        bad("usim", SOURCE, str(examples.path("good.txt"))),
+        bad("draw", str(examples.path("gold.m2"))),
+    ):
+        assert "expected semantic graphs, found something else" in said
+        assert "hint: UCCA XML starts with <, MRP JSON with {, AMR with ( or #" in said
+
+
+def test_a_measure_that_needs_references(bad: Ok) -> None:
+    assert "reference" in bad("usim", SOURCE, FAITHFUL, "-m", "M2")
+
+
+def test_an_input_is_never_overwritten(bad: Ok, pair: tuple[str, str]) -> None:
+    before = Path(pair[0]).read_bytes()
+    for arguments in (("usim", *pair), ("draw", pair[0])):
+        bad(*arguments, "-o", pair[0])
+    assert Path(pair[0]).read_bytes() == before
+
+
+def test_drawing(ok: Ok, pair: tuple[str, str], tmp_path: Path) -> None:
+    target = tmp_path / "graph.svg"
+    assert ok("draw", pair[0], "-o", str(target)) == ""
+    root = etree.fromstring(target.read_bytes())
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    shown = [text.strip() for text in root.itertext() if text.strip()]
+    for word in ["He", "gva", "an", "apple", "for", "John", "H", "A", "P", "E", "C", "R"]:
+        assert word in shown
+    assert ok("draw", pair[0]).encode() == target.read_bytes()
+
+
+def test_drawing_one_of_several(ok: Ok, bad: Ok) -> None:
+    assert "rained" in ok("draw", SOURCE, "-p", "3")
+    said = bad("draw", SOURCE)
+    assert "there are 5 passages" in said
+    assert "hint: choose one with --passage: 1, 2, 3, 4, 5" in said
+    assert "there is no passage 'six'" in bad("draw", SOURCE, "--passage", "six")
+
+
+def test_drawing_a_sentence(ok: Ok, bad: Ok, tmp_path: Path) -> None:
+    text = tmp_path / "text.xml"
+    ucca_xml.write(
+        from_brackets("[H [A He] [P sleeps] .] [H [A She] [P sings] .]"),
+        text,
+    )
+    drawn = ok("draw", str(text), "-n", "2")
+    assert "sings" in drawn and "sleeps" not in drawn
+    assert "the passage has 2 sentences" in bad("draw", str(text), "-n", "3")
