@@ -13,7 +13,6 @@ from corrigenda.cli.options import Format
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
-    from corrigenda.corpus import Correction, Segment
     from corrigenda.report.tables import Table
 
 
@@ -77,31 +76,3 @@ def write_text(text: str, output: Path) -> None:
 def say(message: str) -> None:
     """A remark for the person at the terminal, never part of the output."""
     print(f"corrigenda: {message}", file=sys.stderr)
-
-
-def write_explanations(
-    pairs: Iterable[tuple[Segment, Sequence[Correction]]],
-    systems: Sequence[str],
-    measures: Sequence[str],
-    format: Format,
-    output: Path,
-) -> None:
-    """Why USim is what it is, for each pair of graphs."""
-    from corrigenda.meaning.explain import explain
-    from corrigenda.meaning.graph import Graph
-    from corrigenda.measures.registry import parse_list
-    from corrigenda.measures.usim import USim
-
-    chosen = next((m for m in parse_list(measures) if isinstance(m, USim)), USim())
-    found: list[dict[str, Any]] = []
-    texts: list[str] = []
-    for segment, corrections in pairs:
-        for system, correction in zip(systems, corrections, strict=True):
-            assert isinstance(segment.graph, Graph) and isinstance(correction.graph, Graph)
-            why = explain(segment.graph, correction.graph, chosen.as_definition())
-            found.append({"source": segment.id, "system": system, **why.data()})
-            texts.append(f"{segment.id}, {system}\n{segment.source}\n{correction.text}\n{why}\n")
-    if format == "json":
-        write([], found, format, output)
-    else:
-        write_text("\n".join(texts), output)

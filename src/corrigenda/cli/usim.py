@@ -45,12 +45,18 @@ def run(
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream
     from corrigenda.formats.graphs import paired_graphs
+    from corrigenda.measures.registry import parse_list
+    from corrigenda.studies.faithfulness import explained
 
     files = inputs.named_files(systems)
     outputs.check([output], [source, *files.values()])
     pairs = paired_graphs(source, files)
     if explain:
-        outputs.write_explanations(pairs, list(files), measures, format, output)
+        found = list(explained(pairs, list(files), parse_list(measures)))
+        if format == "json":
+            outputs.write([], [one.data() for one in found], format, output)
+        else:
+            outputs.write_text("\n".join(f"{one}\n" for one in found), output)
         return
     with Bar("Comparing") as bar:
         result = evaluate_stream(
