@@ -247,7 +247,7 @@ def test_references_twice(run) -> None:
 
 def test_same_name_twice(run) -> None:
     assert bad(run, "evaluate", "--m2", GOLD, "-H", GOOD, "-H", f"good={TIMID}") == (
-        "corrigenda: two systems are called 'good'\n  hint: name them: -H NAME=FILE\n"
+        "corrigenda: two systems are called 'good'\n  hint: name them: NAME=FILE\n"
     )
 
 

@@ -195,3 +195,20 @@ def test_drawing_a_sentence(ok: Ok, bad: Ok, tmp_path: Path) -> None:
     drawn = ok("draw", str(text), "-n", "2")
     assert "sings" in drawn and "sleeps" not in drawn
     assert "the passage has 2 sentences" in bad("draw", str(text), "-n", "3")
+
+
+def test_files_of_folders_must_belong_together(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    source, system = tmp_path / "source", tmp_path / "system"
+    for folder, prefix, numbers in ((source, "dev.src", "123"), (system, "mle_1.txt", "124")):
+        folder.mkdir()
+        for k, number in enumerate(numbers, 1):
+            text = examples.path(f"meaning/source/{k}.xml").read_text(encoding="utf-8")
+            (folder / f"{prefix}{number}.xml").write_text(text, encoding="utf-8")
+    assert main(["usim", str(source), str(system)]) == 2
+    message = capsys.readouterr().err
+    assert message.startswith(
+        f"corrigenda: {system}: expected the graph that belongs to dev.src3.xml of {source}, "
+        "found mle_1.txt4.xml"
+    )
+    (system / "mle_1.txt4.xml").rename(system / "mle_1.txt3.xml")
+    assert main(["usim", str(source), str(system)]) == 0

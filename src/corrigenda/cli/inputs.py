@@ -19,7 +19,7 @@ def named_files(hypotheses: Sequence[str]) -> dict[str, Path]:
         if not name or not file:
             raise InputError(f"expected NAME=FILE or FILE after -H, found {text!r}")
         if name in found:
-            raise InputError(f"two systems are called {name!r}", hint="name them: -H NAME=FILE")
+            raise InputError(f"two systems are called {name!r}", hint="name them: NAME=FILE")
         found[name] = Path(file)
     return found
 

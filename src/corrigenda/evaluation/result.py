@@ -49,7 +49,9 @@ class Given(NamedTuple):
 
 
 def form(correction: Correction) -> str:
-    """Was it given as edits, or as text?"""
+    """Was it given as edits, as text, or as a graph?"""
+    if correction.graph is not None:
+        return "graph"
     return "text" if correction.given_edits is None else "edits"
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import zip_longest
+from os.path import commonprefix
 from pathlib import Path
 
 from corrigenda.corpus import Correction, Segment
@@ -52,8 +53,11 @@ def paired_graphs(
 ) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
     """The graphs of source sentences, each with those of what systems made of it, in order.
 
-    That there are more of one than of the other is an error, found when either ends.
+    That there are more of one than of the other is an error, found when either ends. Files of
+    folders must be named alike, too, but for what all names of a folder begin with (`dev.src17` and
+    `mle_4.txt17` belong together): scores of graphs that do not belong together look like scores.
     """
+    _check_names([source, *systems.values()])
     streams = [read_graphs(path) for path in (source, *systems.values())]
     files = [name_of(path) for path in (source, *systems.values())]
     for number, passages in enumerate(zip_longest(*streams), 1):
@@ -71,6 +75,25 @@ def paired_graphs(
             Segment(text, (), name, graph=graph),
             tuple(Correction(text, text=words(other), by=n, graph=other) for n, other in others),
         )
+
+
+def _check_names(paths: Sequence[PathLike]) -> None:
+    folders = [Path(path) for path in paths if Path(path).is_dir()]
+    listed = [sorted(f.stem for f in folder.rglob("*.xml")) for folder in folders]
+    # Character by character, as names of one set of files begin alike.
+    shared = [len(commonprefix(names)) for names in listed]  # noqa: RUF071
+    kept = [[name[n:] for name in names] for names, n in zip(listed, shared, strict=True)]
+    for folder, names, keys in zip(folders[1:], listed[1:], kept[1:], strict=True):
+        if len(keys) != len(kept[0]):
+            continue  # which is said with the counts
+        for first, name, one, other in zip(listed[0], names, kept[0], keys, strict=True):
+            if one != other:
+                raise InputError(
+                    f"expected the graph that belongs to {first}.xml of {folders[0]}, "
+                    f"found {name}.xml",
+                    file=folder,
+                    hint="files of the same sentence must have the same number in their names",
+                )
 
 
 def words(graph: Graph) -> str:
