@@ -16,7 +16,7 @@ def from_brackets(text: str) -> Graph:
 
     >>> graph = from_brackets("[H [A He] [P gave] [A John] [A [E an] [C apple]] .]")
     >>> graph
-    <Graph: 5 tokens, 8 units, 7 edges: He gave John an apple .>
+    <Graph: 6 tokens, 8 units, 7 edges: He gave John an apple .>
     """
     tokens: list[Token] = []
     units = [Unit("1.1")]
