@@ -336,15 +336,14 @@ def test_parsed_essays(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     golden = shared.golden("usim")["essays_tupa"]["index_pairing"]
     path = shared.data("usim-annotations", "essay-tupa-sentences.tar.xz")
     parses = dict(ucca_xml.read_passages(path))
-    definition = CODE["code_units_multi"]
 
-    def scores() -> tuple[float, dict[str, float]]:
+    def scores(units: str = "code_units_multi") -> tuple[float, dict[str, float]]:
         found: dict[str, list[float]] = {}
         for name, graph in parses.items():
             essay, sentence = name[:-3], name[-3:]
             corrected = parses.get(f"{essay}_corrected{sentence}")
             if corrected is not None:
-                found.setdefault(essay, []).append(match(graph, corrected, definition).usim)
+                found.setdefault(essay, []).append(match(graph, corrected, CODE[units]).usim)
         every = [value for values in found.values() for value in values]
         assert len(every) == golden["n"]
         return mean(every), {essay: mean(values) for essay, values in found.items()}
@@ -352,6 +351,7 @@ def test_parsed_essays(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, by_essay = scores()
     assert whole == pytest.approx(golden["code_units_multi"], abs=0.001)
     assert by_essay == pytest.approx(golden["per_essay_multi"], abs=0.006)
+    assert scores("code_units_all")[0] == pytest.approx(golden["code_units_all"], abs=0.001)
     untied = partial(corrigenda.meaning.words.align, tie=0)
     monkeypatch.setattr("corrigenda.meaning.words.align", untied)
     whole, by_essay = scores()
