@@ -357,3 +357,35 @@ def test_parsed_essays(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, by_essay = scores()
     assert whole == pytest.approx(golden["code_units_multi"], abs=5.1e-5)
     assert by_essay == pytest.approx(golden["per_essay_multi"], abs=5.1e-4)
+
+
+def test_parsed_essays_paired_by_their_texts(shared: Shared) -> None:
+    """In order, one to one, so that the words agree best: what numbers that drift apart spoil."""
+    from rapidfuzz.distance import Indel
+
+    golden = shared.golden("usim")["essays_tupa"]["monotone_text_pairing"]
+    path = shared.data("usim-annotations", "essay-tupa-sentences.tar.xz")
+    parses = dict(sorted(ucca_xml.read_passages(path)))
+    found: dict[str, list[tuple[Graph, Graph]]] = {}
+    for essay in golden["per_essay_multi"]:
+        learner = [g for name, g in parses.items() if name[:-3] == essay]
+        corrected = [g for name, g in parses.items() if name[:-3] == f"{essay}_corrected"]
+        # best[j]: the pairs among the learner's sentences so far and the first j corrected ones.
+        best: list[tuple[float, list[tuple[Graph, Graph]]]] = [(0.0, [])] * (len(corrected) + 1)
+        for one in learner:
+            row = [best[0]]
+            for j, other in enumerate(corrected):
+                words = ([t.text for t in graph.tokens] for graph in (one, other))
+                similar = Indel.normalized_similarity(*words)
+                paired = (best[j][0] + similar, [*best[j][1], (one, other)])
+                row.append(max(row[-1], best[j + 1], paired, key=lambda way: way[0]))
+            best = row
+        found[essay] = best[-1][1]
+    assert sum(map(len, found.values())) == golden["n"]
+    for units in ("code_units_multi", "code_units_all"):
+        values = {e: [match(*p, CODE[units]).usim for p in pairs] for e, pairs in found.items()}
+        every = [value for of_essay in values.values() for value in of_essay]
+        assert mean(every) == pytest.approx(golden[units], abs=0.002)
+        if units == "code_units_multi":
+            by_essay = {essay: mean(of_essay) for essay, of_essay in values.items()}
+            assert by_essay == pytest.approx(golden["per_essay_multi"], abs=0.006)
