@@ -1,0 +1,36 @@
+"""The table of the README is what its command prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.conftest import Shared
+
+import corrigenda as cg
+from corrigenda.evaluation import Cell
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_the_table_of_conll14(shared: Shared) -> None:
+    shown = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in README.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ") and line.count("|") == 6 and "system" not in line
+    ]
+    assert len(shown) == 12
+    folder = shared.data("conll14")
+    systems = {row[0]: folder / "systems" / row[0] for row in shown}
+    result = cg.evaluate(folder / "official-2014.combined.m2", systems, "M2,GLEU")
+    for name, *figures in shown:
+        m2, gleu = result[name, "M2"], result[name, "GLEU"]
+        parts = [f"{m2.score.parts[part]:.4f}" for part in ("precision", "recall")]
+        expected = [printed(m2), *parts, printed(gleu)]
+        assert [figure.replace("**", "") for figure in figures] == expected
+    pairs = {(p.a, p.b): p.p_holm for p in result.compare("M2").pairs}
+    assert round(pairs["CAMB", "CUUI"], 1) == 1.0
+    assert round(pairs["CAMB", "AMU"], 2) == 0.42
+
+
+def printed(cell: Cell) -> str:
+    return f"{cell.score.value:.4f} [{cell.low:.4f}, {cell.high:.4f}]"
