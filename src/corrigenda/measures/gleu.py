@@ -38,7 +38,7 @@ class GLEU(Measure):
     the score is the mean over `draws` such draws; they are seeded, so the score is repeatable.
     `draws=0` gives the expectation over all draws instead: without sampling noise, faster, and the
     same whatever the order of references and sentences. It is exact if there are few draws (as many
-    as 4,096), and otherwise a closed form (see `values`) that is right to four decimals for some
+    as 4,096), and otherwise a closed form that is right to four decimals for some
     hundred sentences, less so for a dozen, and not to be used where hardly any n-gram matches.
 
     `formula` says what it means that a reference lacks an n-gram: that it does not have it at all
