@@ -134,4 +134,13 @@ OutputFile = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+FigureFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--figure",
+        metavar="FILE.{png,pdf,svg}",
+        help="Draw a figure, too, with its caption in FILE.caption.txt.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 STDOUT = Path("-")

@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from corrigenda.report.tables import Table
 
 
-def check(outputs: Iterable[Path | None], inputs: Iterable[Path | None]) -> None:
+def check(
+    outputs: Iterable[Path | None], inputs: Iterable[Path | None], *, figure: Path | None = None
+) -> None:
     """Refuse, before any work is done, what could not be written or would overwrite an input."""
+    if figure is not None:
+        from corrigenda.report.figures import files
+
+        outputs = [*outputs, *files(figure)]
     read = {_real(path) for path in inputs if path is not None and str(path) != "-"}
     seen: set[str] = set()
     for path in outputs:

@@ -194,27 +194,12 @@ def writing(path: PathLike) -> Iterator[TextIO]:
     """
     try:
         if os.fspath(path) == "-":
-            yield sys.stdout
-            sys.stdout.flush()
+            with _told(path):
+                yield sys.stdout
+                sys.stdout.flush()
             return
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():
-            # A folder fails here as it should; a device or a pipe cannot be replaced, only fed.
-            with _text(target.open("wb"), target) as stream:
-                yield stream
-            return
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            with _text(temporary.open("xb"), target) as stream:
-                yield stream
-            temporary.replace(target)
-        finally:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
-    except BrokenPipeError:
-        raise  # the reader has seen enough: no mistake of the user's
-    except OSError as error:
-        raise _cannot(error, path, "write") from None
+        with writing_bytes(path) as stream, _text(stream, Path(os.path.realpath(path))) as text:
+            yield text
     except UnicodeEncodeError as error:
         raise InputError(
             f"cannot be written as UTF-8: the text holds {error.object[error.start]!r}, "
@@ -224,10 +209,40 @@ def writing(path: PathLike) -> Iterator[TextIO]:
 
 
 @contextmanager
+def writing_bytes(path: PathLike) -> Iterator[IO[bytes]]:
+    """A file of bytes to write, whole or not at all, as `writing` does."""
+    target = Path(os.path.realpath(path))
+    with _told(path):
+        if target.exists() and not target.is_file():
+            # A folder fails here as it should; a device or a pipe cannot be replaced, only fed.
+            with target.open("wb") as stream:
+                yield stream
+            return
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            with temporary.open("xb") as stream:
+                yield stream
+            temporary.replace(target)
+        finally:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _told(path: PathLike) -> Iterator[None]:
+    """What cannot be written is told as a mistake of the user's."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # the reader has seen enough: no mistake of the user's
+    except OSError as error:
+        raise _cannot(error, path, "write") from None
+
+
+@contextmanager
 def _text(stream: IO[bytes], target: Path) -> Iterator[TextIO]:
-    with stream:
-        if target.suffix == ".gz":
-            # Without name and time, the same text always gives the same bytes.
-            stream = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)  # type: ignore[assignment]
-        with TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
-            yield text
+    if target.suffix == ".gz":
+        # Without name and time, the same text always gives the same bytes.
+        stream = gzip.GzipFile("", "wb", fileobj=stream, mtime=0)  # type: ignore[assignment]
+    with TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
+        yield text
