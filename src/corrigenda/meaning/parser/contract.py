@@ -1,0 +1,119 @@
+"""What a parser is: it has a name, and makes a graph of the tokens of a sentence.
+
+A parser of your own is a class with these two, and is named `package.module:Class` wherever a
+parser can be chosen:
+
+    class Flat:
+        name = "flat 1.0"
+
+        def parse(self, tokens):
+            return from_brackets(...)
+
+Whatever stands around it (caching, processes, empty sentences, checks) is the same for all parsers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Protocol, runtime_checkable
+
+from corrigenda.errors import InputError
+from corrigenda.meaning.graph import Graph
+
+EMBEDDED = "embedded"
+"""The parser that comes with corrigenda."""
+
+COMMAND = "command:"
+"""What stands before the command line of a program that parses."""
+
+_BUILT_IN = {
+    EMBEDDED: "corrigenda.meaning.parser.embedded:Embedded",
+    COMMAND: "corrigenda.engine.external:Command",
+}
+
+
+@runtime_checkable
+class Parser(Protocol):
+    """Tokens in, graph out.
+
+    `name` is the parser's name and version (`corrigenda-ucca 1.0`): it stands in signatures and is
+    part of the key under which graphs are cached, so it must change when graphs do. The graph has
+    the tokens as they were given, and is the same whatever else was parsed before. A parser that is
+    to work in several processes can be pickled.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def parse(self, tokens: Sequence[str]) -> Graph: ...
+
+
+@runtime_checkable
+class BatchParser(Parser, Protocol):
+    """A parser that would rather have many sentences at once: starting it is what takes long."""
+
+    @property
+    def batch(self) -> int:
+        """How many sentences at most."""
+        ...
+
+    def parse_batch(self, sentences: Sequence[Sequence[str]]) -> Iterable[Graph]: ...
+
+
+def default_parser() -> Parser:
+    """The embedded parser."""
+    return load_parser(EMBEDDED)
+
+
+def load_parser(spec: str) -> Parser:
+    """The parser that a text names: `embedded`; `package.module:Class`, a class of your own; or
+    `command: my-parser --mrp`, a program (see `corrigenda.engine.external`).
+    """
+    spec = spec.strip()
+    if spec == EMBEDDED:
+        return _embedded()
+    if spec.startswith(COMMAND):
+        return _made(_BUILT_IN[COMMAND], spec.removeprefix(COMMAND).strip())
+    module, colon, attribute = spec.partition(":")
+    named = [*module.split("."), *attribute.split(".")]
+    if not colon or not all(map(str.isidentifier, named)):
+        raise InputError(
+            f"no parser is called {spec!r}",
+            hint=f"write {EMBEDDED!r}, 'package.module:Class', or '{COMMAND} program --option'",
+        )
+    return _made(spec)
+
+
+def _embedded() -> Parser:
+    try:
+        return _made(_BUILT_IN[EMBEDDED])
+    except ImportError as error:
+        raise InputError(
+            f"the embedded parser cannot be used here: {error}",
+            hint="install what it needs, give graphs instead of text, or name another parser",
+        ) from error
+
+
+def _made(target: str, *arguments: str) -> Parser:
+    module, _, attribute = target.partition(":")
+    try:
+        found: object = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+        made = found(*arguments) if callable(found) else found
+    except InputError:
+        raise
+    except Exception as error:
+        if target == _BUILT_IN[EMBEDDED]:
+            raise
+        raise InputError(
+            f"the parser {target!r} cannot be loaded: {type(error).__name__}: {error}",
+            hint="expected package.module:Class, with the package installed or on PYTHONPATH",
+        ) from error
+    if not isinstance(made, Parser):
+        raise InputError(
+            f"{target!r} is no parser: expected a class with `name` and `parse(tokens)`, "
+            f"found {made!r}"
+        )
+    return made
