@@ -65,13 +65,15 @@ SELECTIONS: Mapping[str, Selection] = {
     "all": Selection(),
     "paper": Selection(unchanged=0.44),
     "code": Selection(unchanged=0.16),
+    "judged": Selection(unchanged=0.16, normalise="cased"),
     "released": Selection(normalise="early", rejections="largest", letters=6),
 }
-"""Selections by name. `all` keeps every sentence. The others are three ways to read one work:
+"""Selections by name. `all` keeps every sentence. The others are what one work did:
 
 - `paper`: it says that sentences were dropped that almost half of the workers left unchanged, four
   of 52. A share of 0.44 (22 of 50) does that.
-- `code`: it drops those that 8 of 50 left unchanged, 14 of 52. Validity was judged on the rest.
+- `code`: it drops those that 8 of 50 left unchanged, 14 of 52.
+- `judged`: the same, with case: the corrections that were judged for validity.
 - `released`: the distributions behind the published figures drop none. They lack four sentences
   because their files are named by the first six letters, and one file replaced another.
 """
@@ -96,6 +98,11 @@ class Sentence:
     normalise: str = "paper"
 
     @cached_property
+    def normalised(self) -> str:
+        """The source, as the variant that leaves it as it is."""
+        return normalisation(self.normalise)(self.source)
+
+    @cached_property
     def counts(self) -> Counts:
         """How often each variant was proposed, in the order in which they came."""
         return Counter(map(normalisation(self.normalise), self.answers))
@@ -105,17 +112,16 @@ class Sentence:
 
         Normalised source and variants are compared.
         """
-        source = normalisation(self.normalise)(self.source)
         counts: Counter[str] = Counter()
         for variant, n in self.counts.items():
-            key = index_key(source, variant, insertions=insertions)
+            key = index_key(self.normalised, variant, insertions=insertions)
             counts[" ".join(map(str, key))] += n
         return counts
 
     @property
     def unchanged(self) -> int:
         """How many left the sentence as it is."""
-        return self.counts.get(normalisation(self.normalise)(self.source), 0)
+        return self.counts.get(self.normalised, 0)
 
     @cached_property
     def written(self) -> Mapping[str, str]:
