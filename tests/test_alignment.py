@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from corrigenda.alignment import TIE, align
+from corrigenda import alignment
+from corrigenda.alignment import TIE, align, aligned, is_word
+from corrigenda.alignment import words as words_of
 
 words = st.sampled_from(["a", "an", "the", "The", "cat", "cats", "act", "dog", "."])
 texts = st.lists(words, max_size=6)
@@ -49,6 +51,46 @@ def test_it_is_the_cheapest(a: list[str], b: list[str], position: float, tie: fl
     assert float(found - best) == pytest.approx(0, abs=1e-13)
 
 
+@given(st.lists(words, min_size=1, max_size=3), texts, texts, st.lists(words, max_size=3))
+def test_what_both_texts_begin_and_end_with_does_not_make_it_dearer(
+    head: list[str], a: list[str], b: list[str], tail: list[str]
+) -> None:
+    """Shared ends never reach the solver; here all does, and finds nothing cheaper."""
+    a, b = head + a + tail, head + b + tail
+    lower = [[word.lower() for word in text] for text in (a, b)]
+    whole = alignment._solved(*lower, max(len(a), len(b)), 1.0, TIE)
+    assert float(cost(a, b, align(a, b)) - cost(a, b, whole)) == pytest.approx(0, abs=1e-13)
+
+
+@given(st.lists(words, min_size=1, max_size=4), texts, texts)
+def test_common_words_at_the_beginning_belong_together(
+    head: list[str], a: list[str], b: list[str]
+) -> None:
+    pairs = align(head + a, head + b)
+    assert pairs[: len(head)] == tuple((i, i) for i in range(len(head)))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "pairs"),
+    [
+        ("x b c", "y b c", ((0, 0), (1, 1), (2, 2))),
+        ("a b d e", "a b c d e", ((0, 0), (1, 1), (2, 3), (3, 4))),
+        ("a b c d e", "a e", ((0, 0), (4, 1))),
+        ("a a b", "a b", ((0, 0), (2, 1))),
+    ],
+)
+def test_small_changes_never_reach_the_solver(
+    a: str, b: str, pairs: alignment.Pairs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(alignment, "_solved")
+    assert align(a.split(), b.split()) == pairs
+    assert align(b.split(), a.split()) == tuple((j, i) for i, j in pairs)
+
+
+def test_a_last_word_is_left_over_if_the_same_word_is_nearer() -> None:
+    assert align(["q", "x", "z", "x"], ["y", "x"]) == ((0, 0), (1, 1))
+
+
 @given(st.lists(words, max_size=30))
 def test_a_text_with_itself(text: list[str]) -> None:
     assert align(text, [word.upper() for word in text]) == tuple((i, i) for i in range(len(text)))
@@ -73,3 +115,19 @@ def test_position_decides_between_equal_words() -> None:
     assert align(["x", "x", "x", "b"], ["b", "x"]) == ((1, 1), (3, 0))
     assert align(["b", "q", "b"], ["b"], position=0, tie=0) in (((0, 0),), ((2, 0),))
     assert align(["b", "q", "b"], ["b"]) == ((0, 0),)
+
+
+def test_tokens() -> None:
+    assert words_of("Don't go , OK ?") == ["don't", "go", ",", "ok", "?"]
+    assert words_of("Don't go , OK", "released") == ["don", "t", "go", "", "", "ok"]
+    assert words_of("") == []
+    assert words_of("", "released") == [""]
+    assert is_word("n't") and is_word("_") and not is_word("...") and not is_word("")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "left"),
+    [("a b c", "a c", ["b"]), ("a c", "a b c ,", ["b", ","]), ("a b", "b a", []), ("", "a", ["a"])],
+)
+def test_words_left_over(source: str, target: str, left: list[str]) -> None:
+    assert aligned(source, target).left_over == left

@@ -1,14 +1,71 @@
-"""Which word became which: the cheapest one-to-one assignment between the words of two texts."""
+"""Which word became which: the cheapest one-to-one assignment between the words of two texts.
+
+One alignment serves all that ask it: how much a corrector changes, what it moves, which places of
+a source it changes, and which words of two semantic graphs belong together.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 Pairs = tuple[tuple[int, int], ...]
 """Which word (of one text) became which (of the other), by number; ordered, one-to-one."""
 
+Tokens = Literal["corpus", "released"]
+
 TIE = 1e-7
 """Small enough never to outweigh a letter or a position, large enough to settle ties."""
+
+_WORD = re.compile(r"\w")
+
+
+def words(text: str, tokens: Tokens = "corpus") -> list[str]:
+    """The words of a text in lower case: the corpus's own tokens, between whitespace, or those of
+    the authors' released code (Choshen and Abend 2018, P18-1059).
+
+    Theirs are what stands between characters that are not letters, digits or underscores; between
+    two such characters that is the empty word, which they keep.
+
+    >>> words("It 's John's .")
+    ['it', "'s", "john's", '.']
+    >>> words("It 's John's .", "released")
+    ['it', '', 's', 'john', 's', '', '']
+    """
+    text = text.lower()
+    return text.split() if tokens == "corpus" else re.split(r"\W", text)
+
+
+def is_word(token: str) -> bool:
+    """Has it a letter, a digit or an underscore? Others are marks."""
+    return _WORD.search(token) is not None
+
+
+class Alignment(NamedTuple):
+    """The words of two texts, and which became which."""
+
+    source: list[str]
+    target: list[str]
+    pairs: Pairs
+
+    @property
+    def left_over(self) -> list[str]:
+        """The words without a partner: all of one text, the longer one."""
+        if len(self.source) > len(self.target):
+            longer, paired = self.source, {i for i, _ in self.pairs}
+        else:
+            longer, paired = self.target, {j for _, j in self.pairs}
+        return [word for k, word in enumerate(longer) if k not in paired]
+
+
+# Measures ask for the same alignments one after the other, sentence by sentence.
+@lru_cache(maxsize=1024)
+def aligned(source: str, target: str, tokens: Tokens = "corpus") -> Alignment:
+    """The words of two texts with their alignment."""
+    a, b = words(source, tokens), words(target, tokens)
+    return Alignment(a, b, align(a, b, case=True))
 
 
 def align(
@@ -38,22 +95,76 @@ def align(
     if not case:
         a, b = [word.lower() for word in a], [word.lower() for word in b]
     if a == b:
-        # Costs nothing, and with either of the last two terms nothing else does. (Words that begin
-        # both texts belong together too, and those that end two texts of the same length; but
-        # without them, of assignments that cost the same another might be found for the rest.)
         return tuple((i, i) for i in range(len(a)))
-    if not (a and b):
-        return ()
+    n, m = len(a), len(b)
+    start = end = 0
+    if tie > 0:  # What is said below is strictly so: no other assignment is as cheap.
+        start = _common_beginning(a, b)
+        apart = abs(n - m) / max(n, m)
+        if position * apart + tie * apart * apart < 1:  # less than a letter
+            end = _common_end(a, b, start) if n > m else _common_end(b, a, start)
+    head = [(i, i) for i in range(start)]
+    tail = [(n - k, m - k) for k in range(end, 0, -1)]
+    rest = n - start - end, m - start - end
+    if not all(rest):
+        between = []
+    elif rest == (1, 1):
+        between = [(0, 0)]
+    else:
+        between = _solved(a[start : n - end], b[start : m - end], max(n, m), position, tie)
+    return (*head, *((start + i, start + j) for i, j in between), *tail)
+
+
+def _common_beginning(a: Sequence[str], b: Sequence[str]) -> int:
+    """With how many words both texts begin.
+
+    They belong together. If the first words are the same, but paired with words i and j of the
+    other texts, then pairing them, and i with j, is cheaper: edit distances obey the triangle
+    inequality, and |i-j| < i+j. So it is for the next words, once the first are out of the way.
+    """
+    count = 0
+    for one, other in zip(a, b, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count
+
+
+def _common_end(longer: Sequence[str], shorter: Sequence[str], start: int) -> int:
+    """With how many words both texts end, as far as these words are certain to belong together.
+
+    Pairing two last words that are the same is no dearer than any other way to pair both of them:
+    edit distances obey the triangle inequality, and uncrossing two pairs brings neither positions
+    nor their squares further apart. But in texts of different length the last word of the longer
+    one may be left over, and the shorter one's be paired with the same word elsewhere. That is no
+    dearer only where this other word is at most as far away as the last one, that is, among as
+    many words before it as twice the difference in length; so these are searched for it.
+    """
+    n, m = len(longer), len(shorter)
+    reach = 2 * (n - m)
+    count = 0
+    while m - count > start and longer[n - 1 - count] == shorter[m - 1 - count]:
+        last = n - 1 - count
+        if reach and longer[last] in longer[max(start, last - reach) : last]:
+            break
+        count += 1
+    return count
+
+
+def _solved(
+    a: Sequence[str], b: Sequence[str], longest: int, position: float, tie: float
+) -> list[tuple[int, int]]:
+    """The cheapest assignment between what is left of texts of which the longer has `longest`."""
     import numpy as np
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
     from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
 
-    away = (np.arange(len(a))[:, None] - np.arange(len(b))) / max(len(a), len(b))
+    away = (np.arange(len(a))[:, None] - np.arange(len(b))) / longest
     cost = cdist(a, b, scorer=Levenshtein.distance, dtype=np.float64)
     # One by one: where assignments still cost the same, rounding chooses, and in this order it
     # chooses as the figures did that USim is tested against.
     cost += position * np.abs(away)
     cost += tie * away * away
     rows, columns = linear_sum_assignment(cost)
-    return tuple(zip(rows.tolist(), columns.tolist(), strict=True))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))

@@ -35,7 +35,7 @@ def scores(result: Result) -> Table:
     for m, measure in enumerate(result.measures):
         group = str(measure)
         score = result.cells[m][0].score
-        columns.append(Column(measure.label(), group=group, best="max"))
+        columns.append(Column(measure.label(), group=group, best=measure.best))
         columns += [Column(SHORT.get(part, part), group=group) for part in score.parts]
         columns += [Column(count.upper(), group=group) for count in measure.shown]
     rows = []
@@ -282,7 +282,7 @@ def sentences(result: Result) -> Iterator[dict[str, Any]]:
     """What the page shows and `--per-sentence` writes: texts, scores and judged edits."""
     segments, outputs = result.texts()
     scores = {
-        (str(measure), system): result.sentence_scores(system, measure).tolist()
+        (str(measure), system): finite(result.sentence_scores(system, measure).tolist())
         for measure in result.measures
         for system in result.systems
     }

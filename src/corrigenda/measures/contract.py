@@ -95,6 +95,9 @@ class Measure:
     shown: ClassVar[tuple[str, ...]] = ()
     """The counts that tables show beside the score."""
 
+    best: ClassVar[Literal["max", "min"] | None] = "max"
+    """Which score is the best of several (None: more is neither better nor worse)."""
+
     origin: ClassVar[str] = ""
     """Where the definition comes from: paper and reference implementation."""
 

@@ -34,6 +34,10 @@ BUILT_IN = {
     "USim": "corrigenda.measures.usim:USim",
     "DistSim": "corrigenda.measures.distsim:DistSim",
     "DAGF": "corrigenda.measures.dagf:DAGF",
+    "WordChange": "corrigenda.measures.wordchange:WordChange",
+    "WordOrder": "corrigenda.measures.wordorder:WordOrder",
+    "SentenceBreaks": "corrigenda.measures.breaks:SentenceBreaks",
+    "ExactIndexMatch": "corrigenda.measures.indexmatch:ExactIndexMatch",
 }
 
 

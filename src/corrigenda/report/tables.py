@@ -303,7 +303,7 @@ def _is_number(value: Any) -> bool:
 
 def _parts(cell: Cell, column: Column) -> Parts:
     interval = ""
-    if cell.low is not None and cell.high is not None:
+    if _is_number(cell.low) and _is_number(cell.high):
         interval = f"[{_number(cell.low, column)}, {_number(cell.high, column)}]"
     value = cell.value
     if isinstance(value, str):

@@ -51,7 +51,8 @@ def pairs(data: Data) -> list[dict[str, Any]]:
     """For each measure with comparisons: a matrix (row minus column), and the list of pairs."""
     level = alpha(data)
     out = []
-    for measure, compared in (data.get("pairs") or {}).items():
+    for measure, every in (data.get("pairs") or {}).items():
+        compared = [pair for pair in every if pair["difference"] is not None]
         if not compared:
             continue
         there = {name for pair in compared for name in (pair["a"], pair["b"])}

@@ -1,0 +1,58 @@
+"""ExactIndexMatch: how often a corrector changes the same places as an annotator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from corrigenda.alignment import Tokens
+from corrigenda.corpus import Correction, Segment
+from corrigenda.indices import index_key
+from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.wordchange import TOKENS_DOC
+
+
+@dataclass(frozen=True)
+class ExactIndexMatch(Measure):
+    """The share of sentences in which exactly those places of the source are changed that one of
+    the references changes, whatever they are changed to.
+
+        score = (sentences whose set of changed places is that of any reference) / (sentences)
+
+    Words are aligned by a cheapest assignment; a place of the source is changed if its word is
+    paired with a different word, or with none. It is Accuracy for detection: a correction that
+    equals a reference matches, and so does one that only differs in what it writes there.
+
+    The paper's formula does not see words that were inserted (insertions=false): to insert one
+    matches to change nothing. The authors' code adds a place for each inserted word, from the
+    last place of the source on; wherever they stand, it is their number that must be the same.
+    """
+
+    columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
+    origin: ClassVar[str] = (
+        "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
+        "error correction, ACL (P18-1059): Exact Index Match. The authors' code is tokens=released"
+    )
+    example: ClassVar[Example] = Example(
+        "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He liked big cats ."
+    )
+
+    insertions: bool = parameter(True, "have inserted words places, as in the authors' code?")
+    tokens: Tokens = parameter("corpus", TOKENS_DOC, choices=("corpus", "released"))
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        key = self._key(segment, correction)
+        match = any(self._key(segment, given) == key for given in self.references(segment))
+        return [(int(match), 1)]
+
+    def _key(self, segment: Segment, correction: Correction) -> tuple[int, ...]:
+        return index_key(
+            segment.source, correction.text, insertions=self.insertions, tokens=self.tokens
+        )
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """Matches over sentences (0 where there are no sentences)."""
+        return {"score": sums[..., 0] / np.maximum(sums[..., 1], 1)}

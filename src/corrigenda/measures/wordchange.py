@@ -1,0 +1,98 @@
+"""WordChange: how many words a corrector changes. Without references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from rapidfuzz.distance import Levenshtein
+
+from corrigenda.alignment import Tokens, aligned, is_word
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.nouns import noun_lemma
+
+BOLDEST = 10
+"""Distributions tell numbers of changed words up to this one apart."""
+
+TOKENS_DOC = "words are the corpus's own tokens, or those of the authors' code (released)"
+
+
+@dataclass(frozen=True)
+class WordChange(Measure):
+    """How many words of a sentence a corrector changes, on average. No reference is needed; what
+    references score says how many there are to change.
+
+    Words are aligned by a cheapest assignment. A pair of words counts if the two differ, and so
+    does a word that was inserted or deleted; marks, which have no letter or digit, never do. Then
+
+        score     = (changed words) / (sentences)
+        share     = (changed words) / (pairs and single words)
+        untouched = (sentences without a changed word) / (sentences)
+
+    A high score is neither good nor bad: a system that changes less than annotators do is timid,
+    one that changes more is bold. Case does not matter, nor do words that only moved (WordOrder).
+
+    With change=approx, as in the authors' code and the figures of the paper, two words that are
+    nearly the same count as unchanged: their noun lemmas differ by one letter at most, or by two if
+    both have more than four. The lemmas are found by rules instead of WordNet.
+    """
+
+    columns: ClassVar[tuple[str, ...]] = ("changed", "words", "touched", "sentences")
+    shown: ClassVar[tuple[str, ...]] = ("changed",)
+    best: ClassVar[None] = None
+    origin: ClassVar[str] = (
+        "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
+        "error correction, ACL (P18-1059). Agrees with the authors' code "
+        "(change=approx,tokens=released), up to ties in its word alignment and rare lemmas"
+    )
+    example: ClassVar[Example] = Example(
+        "He like the big dog of his friend .", (), "He loves big dogs of his friends ."
+    )
+
+    change: Literal["any", "approx"] = parameter(
+        "any", "any difference counts, or only one beyond inflection", choices=("any", "approx")
+    )
+    tokens: Tokens = parameter("corpus", TOKENS_DOC, choices=("corpus", "released"))
+
+    def label(self) -> str:
+        return "words"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        changed, words = self.count(segment.source, correction.text)
+        return [(changed, words, int(changed > 0), 1)]
+
+    def count(self, source: str, target: str) -> tuple[int, int]:
+        """Changed words, and all pairs and single words."""
+        a, b, pairs = alignment = aligned(source, target, self.tokens)
+        changed = words = sum(map(is_word, alignment.left_over))
+        for i, j in pairs:
+            one, other = a[i], b[j]
+            if is_word(one) or is_word(other):
+                words += 1
+                changed += one != other and (self.change == "any" or not _nearly(one, other))
+        return changed, words
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """Changed words a sentence, and of all; 0 of nothing."""
+        changed, words, touched, sentences = (sums[..., k] for k in range(4))
+        return {
+            "score": changed / np.maximum(sentences, 1),
+            "share": changed / np.maximum(words, 1),
+            "untouched": (sentences - touched) / np.maximum(sentences, 1),
+        }
+
+    def distribution(self, rows: Array) -> list[int]:
+        """How many sentences have 0, 1, ..., 10 changed words, and how many have more."""
+        counts = np.minimum(rows[:, 0].astype(int), BOLDEST + 1)
+        found: list[int] = np.bincount(counts, minlength=BOLDEST + 2).tolist()
+        return found
+
+
+def _nearly(one: str, other: str) -> bool:
+    """Are they the same but for inflection, or a slip? As the authors' code has it."""
+    one, other = noun_lemma(one), noun_lemma(other)
+    allowed = 2 if len(one) > 4 and len(other) > 4 else 1
+    return Levenshtein.distance(one, other, score_cutoff=allowed) <= allowed

@@ -1,0 +1,76 @@
+"""WordOrder: how far a corrector keeps the order of words. Without references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from corrigenda.alignment import Tokens, aligned, is_word
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.wordchange import TOKENS_DOC
+
+
+@dataclass(frozen=True)
+class WordOrder(Measure):
+    """How far a corrector keeps the order of words: Spearman's rho between their places in the
+    source and in the correction, on average over sentences. No reference is needed.
+
+    Words are aligned by a cheapest assignment, and the k pairs of words (not marks) are ranked by
+    their places in the source and in the correction. With d the difference of a pair's ranks,
+
+        rho = 1 - 6 Σd² / (k (k² - 1))
+
+    which is 1 where no words have changed places and -1 where all of them are turned round. It is
+    undefined below two pairs: such sentences are left out of the mean, and counted (undefined).
+    Where all are, so is the score. `kept` is the share of sentences with rho = 1 among the others.
+    """
+
+    columns: ClassVar[tuple[str, ...]] = ("rho", "moved", "defined", "sentences")
+    shown: ClassVar[tuple[str, ...]] = ("undefined",)
+    best: ClassVar[None] = None
+    origin: ClassVar[str] = (
+        "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
+        "error correction, ACL (P18-1059). Agrees with the authors' code (tokens=released), up to "
+        "ties in its word alignment"
+    )
+    example: ClassVar[Example] = Example("I yesterday saw him .", (), "I saw him yesterday .")
+
+    tokens: Tokens = parameter("corpus", TOKENS_DOC, choices=("corpus", "released"))
+
+    def label(self) -> str:
+        return "rho"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        found = self.rho(segment.source, correction.text)
+        return [(0, 0, 0, 1) if found is None else (found, int(found < 1), 1, 1)]
+
+    def rho(self, source: str, target: str) -> float | None:
+        """Spearman's rho of one correction; None where it is undefined."""
+        a, b, pairs = aligned(source, target, self.tokens)
+        places = [j for i, j in pairs if is_word(a[i]) and is_word(b[j])]
+        k = len(places)
+        if k < 2:
+            return None
+        ranks = {place: rank for rank, place in enumerate(sorted(places))}
+        squares = sum((ranks[place] - n) ** 2 for n, place in enumerate(places))
+        return 1 - 6 * squares / (k * (k * k - 1))
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """The mean over sentences where it is defined; undefined (NaN) where there is none."""
+        rho, moved, defined = (sums[..., k] for k in range(3))
+        there = np.where(defined > 0, defined, np.nan)
+        return {"score": rho / there, "kept": (defined - moved) / there}
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """Sentences whose words moved, and sentences without a rho."""
+        _, moved, defined, sentences = (float(t) for t in totals)
+        return {"moved": moved, "defined": defined, "undefined": sentences - defined}
+
+    def distribution(self, rows: Array) -> Array:
+        """The rho of each sentence that has one, in ascending order: the cumulative curve's x."""
+        found: Array = np.sort(rows[rows[:, 2] > 0, 0])
+        return found
