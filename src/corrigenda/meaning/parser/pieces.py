@@ -1,0 +1,41 @@
+"""Tokens to word pieces, as the encoder knows them (BERT's, lower-cased)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
+
+
+class Pieces:
+    """The vocabulary, and what it makes of tokens."""
+
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        self.numbers = {piece: n for n, piece in enumerate(vocabulary)}
+        self.unknown, self.start, self.end = (self.numbers[p] for p in (UNKNOWN, START, END))
+        self._tokenizer = self._build()
+
+    def _build(self) -> Tokenizer:
+        from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+
+        tokenizer = Tokenizer(
+            models.WordPiece(self.numbers, unk_token=UNKNOWN, max_input_chars_per_word=100)
+        )
+        tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+        tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        return tokenizer
+
+    def of(self, tokens: Sequence[str]) -> list[list[int]]:
+        """The numbers of the pieces of each token; a token that vanishes (a control character) is
+        unknown, as every word needs a piece."""
+        found: list[list[int]] = [[] for _ in tokens]
+        encoded = self._tokenizer.encode(
+            list(tokens), is_pretokenized=True, add_special_tokens=False
+        )
+        for piece, token in zip(encoded.ids, encoded.word_ids, strict=True):
+            found[token].append(piece)
+        return [pieces or [self.unknown] for pieces in found]

@@ -1,0 +1,68 @@
+"""Graphs and dev scores from a network, without export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from corrigenda.meaning.dagf import dag_counts
+from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.parser.chart import best_spans
+from corrigenda.meaning.parser.pieces import Pieces
+from corrigenda.meaning.parser.trees import Remote, Spans, graph
+from corrigenda_training.batches import batch
+from corrigenda_training.data import Example, Labels
+from corrigenda_training.model import Parser
+
+
+@torch.no_grad()
+def predict(
+    parser: Parser, one: Example, pieces: Pieces, labels: Labels, tags: Labels
+) -> Spans:
+    """The spans and remote edges of a sentence."""
+    if not one.words:
+        return Spans(0, {})
+    bare = Example(one.tokens, one.marks, {})
+    made = batch([bare], pieces, labels, tags)
+    fences = parser.fenced(parser.encode(made.pieces, made.pool, made.mask))[0]
+    scores = parser.score_spans(fences, made.starts, made.ends)
+    best, which = scores[:, 1:].max(dim=1)
+    gains = np.full((one.words + 1, one.words + 1), -1.0, dtype=np.float32)
+    numbers = np.zeros(gains.shape, dtype=np.int64)
+    gains[made.starts, made.ends] = (best - scores[:, 0]).numpy()
+    numbers[made.starts, made.ends] = which.numpy() + 1
+    spans = best_spans(gains)
+    if not spans:
+        return Spans(one.words, {})
+    starts, stops = (torch.tensor(side) for side in zip(*spans, strict=True))
+    pairs = parser.score_remotes(parser.remote_ends(fences), starts, stops).argmax(0)
+    return Spans(
+        one.words,
+        {span: labels.names[int(numbers[span])] for span in spans},
+        tuple(
+            Remote(spans[p], spans[c], tags.names[int(pairs[p, c])])
+            for p, c in pairs.nonzero().tolist()
+            if p != c
+        ),
+    )
+
+
+def dev_scores(
+    parser: Parser,
+    gold: Sequence[tuple[Graph, Example]],
+    pieces: Pieces,
+    labels: Labels,
+    tags: Labels,
+) -> dict[str, float]:
+    """Labelled F1 of primary and remote edges. Near to what the `ucca` package says, without its
+    normalisation (see `evaluate`)."""
+    parser.eval()
+    sums = {"primary": [0, 0], "remote": [0, 0]}
+    for true, one in gold:
+        found = graph(one.tokens, predict(parser, one, pieces, labels, tags))
+        for edges, (matched, either) in sums.items():
+            counts = dag_counts(found, true, edges=edges)  # type: ignore[arg-type]
+            sums[edges] = [matched + counts.matched, either + counts.first + counts.second]
+    return {edges: 2 * matched / max(either, 1) for edges, (matched, either) in sums.items()}
