@@ -75,6 +75,7 @@ class Validity:
     unchanged        judged "corrections" that leave the sentence as it is: not counted
     unknown          judged corrections that nobody proposed, or of sentences not kept: not counted
     not_judged       corrections that were proposed and not judged
+    level            confidence level of the intervals, in per cent
     """
 
     bins: tuple[Bin, ...]
@@ -83,6 +84,7 @@ class Validity:
     unchanged: int
     unknown: int
     not_judged: int
+    level: float
 
 
 def judged(judgements: Iterable[Judgement], crowd: Crowd) -> list[Judged]:
@@ -148,6 +150,7 @@ def validity(
         unchanged,
         unknown,
         not_judged,
+        level,
     )
 
 
