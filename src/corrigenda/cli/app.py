@@ -7,7 +7,18 @@ from typing import Annotated
 import typer
 
 from corrigenda._version import __version__
-from corrigenda.cli import apply, compare, convert, draw, edits, evaluate, hoo, measures, usim
+from corrigenda.cli import (
+    apply,
+    compare,
+    convert,
+    draw,
+    edits,
+    evaluate,
+    hoo,
+    measures,
+    sensitivity,
+    usim,
+)
 
 app = typer.Typer(
     name="corrigenda",
@@ -44,6 +55,6 @@ def corrigenda(
     """
 
 
-for command in (evaluate, compare, measures, usim, draw, convert, apply, edits):
+for command in (evaluate, compare, measures, usim, sensitivity, draw, convert, apply, edits):
     app.command(name=command.__name__.rpartition(".")[2])(command.run)
 app.add_typer(hoo.app, name="hoo")

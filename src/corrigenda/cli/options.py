@@ -82,6 +82,16 @@ Measures = Annotated[
         rich_help_panel=FIGURES,
     ),
 ]
+ParserName = Annotated[
+    str,
+    typer.Option(
+        "--parser",
+        metavar="NAME",
+        help="What makes graphs of text, for measures of meaning: embedded, package.module:Class, "
+        "or 'command: PROGRAM'.",
+        rich_help_panel=FIGURES,
+    ),
+]
 Confidence = Annotated[
     float,
     typer.Option(

@@ -44,6 +44,16 @@ def check(
             raise InputError("its folder cannot be written to", file=path)
 
 
+def check_figure(figure: Path | None, measures: Sequence[object]) -> None:
+    """Refuse a figure of several measures, where one shows a single one."""
+    if figure is not None and len(measures) > 1:
+        raise InputError(
+            f"a figure shows one measure, but {len(measures)} are given",
+            file=figure,
+            hint="run the command once for each",
+        )
+
+
 def _real(path: Path) -> str:
     return os.path.realpath(path)
 

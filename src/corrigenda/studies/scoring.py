@@ -1,0 +1,202 @@
+"""What studies share that score many versions of a sentence: scores one by one, and means of them.
+
+A study says what is the source, what are the outputs and, for measures that ask for one, what is
+the reference. Graphs come from a parser, which sees each distinct sentence once. Sentences are
+scored alone: a score does not depend on its neighbours, nor on the number of processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.errors import InputError
+from corrigenda.evaluation.settings import Settings
+from corrigenda.meaning.graph import Graph, Unit
+from corrigenda.meaning.parser import BatchParser, Parser, load_parser
+from corrigenda.measures.contract import Array, Measure
+from corrigenda.measures.graphs import GraphMeasure
+from corrigenda.measures.registry import parse_list
+from corrigenda.statistics.intervals import intervals
+from corrigenda.statistics.resampling import totals
+
+CHUNK = 32
+"""Sentences that travel to a process at once."""
+
+Graphs = Mapping[str, Graph]
+
+
+class Versions(NamedTuple):
+    """A sentence, and versions of it to be scored as corrections of it."""
+
+    segment: Segment
+    outputs: tuple[str, ...]
+
+
+class Estimate(NamedTuple):
+    """A mean and its interval (None: none was asked for, or one sentence shows no spread)."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What scores rest on: the sampling, and the parser if graphs were compared."""
+
+    settings: Settings
+    parser: str = ""
+
+    def signature(self) -> str:
+        parser = f"parser:{self.parser}|" if self.parser else ""
+        return parser + (self.settings.signature() or f"seed:{self.settings.seed}|")
+
+    def notes(self) -> list[str]:
+        """What intervals are, if there are any."""
+        if self.settings.ci is None:
+            return []
+        kind = {"bca": "BCa", "percentile": "percentile"}[self.settings.method]
+        return [
+            f"[low, high]: {self.settings.ci:g} % confidence interval, {kind} bootstrap over "
+            f"sentences, {self.settings.resamples} resamples"
+        ]
+
+
+def measures_for(
+    measures: str | Measure | Iterable[str | Measure], *, references: bool
+) -> tuple[Measure, ...]:
+    """The measures, if they can score one text as a correction of another, with a reference or
+    without."""
+    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+    found: list[Measure] = []
+    for item in given:
+        found += [item] if isinstance(item, Measure) else parse_list(item)
+    if not found:
+        raise InputError("no measure is given", hint="for example -m USim")
+    for measure in found:
+        _try(measure, references)
+    return tuple(dict.fromkeys(found))
+
+
+def _try(measure: Measure, references: bool) -> None:
+    """Score two texts that differ: a measure that cannot says so before all the work is done."""
+    kind = GraphMeasure if isinstance(measure, GraphMeasure) else Measure
+    segment, correction = kind.worked_example()
+    try:
+        measure.candidates(segment if references else replace(segment, references=()), correction)
+    except InputError as error:
+        reason = error.message.replace(f"sentence {segment.id}", "the source")
+        raise InputError(
+            f"{measure} cannot be used in this study: {reason}",
+            hint="the study needs a measure that scores a text as a correction of another one"
+            + ("" if references else ", and that needs no reference: USim, say"),
+        ) from None
+
+
+def scores(
+    measures: Sequence[Measure],
+    work: Sequence[Versions],
+    *,
+    parser: Parser | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Array]:
+    """Of each sentence the scores `[measure, output]`; with graphs, if there is a parser."""
+    graphs: Graphs = {}
+    if parser is not None:
+        texts = dict.fromkeys(t for one in work for t in (one.segment.source, *one.outputs))
+        graphs = parsed(texts, parser, jobs=jobs, progress=progress)
+    items = ((one, _needed(one, graphs)) for one in work)
+    compute = partial(_score, tuple(measures))
+    return list(mapped(compute, items, chunk=CHUNK, jobs=jobs, progress=progress))
+
+
+def parser_for(measures: Iterable[Measure], parser: Parser | str) -> Parser | None:
+    """The parser, or the one of that name, if any of the measures compares graphs."""
+    if not any(isinstance(measure, GraphMeasure) for measure in measures):
+        return None
+    return load_parser(parser) if isinstance(parser, str) else parser
+
+
+def parsed(
+    texts: Iterable[str],
+    parser: Parser,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Graph]:
+    """The graph of each text."""
+    known = list(texts)
+    compute = partial(_parse, parser)
+    size = parser.batch if isinstance(parser, BatchParser) else CHUNK
+    found = mapped(compute, known, chunk=size, jobs=jobs, progress=progress)
+    return dict(zip(known, found, strict=True))
+
+
+def _parse(parser: Parser, texts: list[str]) -> list[Graph]:
+    """Graphs of some texts; of nothing, a graph without words."""
+    some = [text.split() for text in texts if text.split()]
+    if isinstance(parser, BatchParser):
+        found = iter(parser.parse_batch(some))
+    else:
+        found = map(parser.parse, some)
+    return [next(found) if text.split() else Graph((), (Unit("0"),)) for text in texts]
+
+
+def _needed(one: Versions, graphs: Graphs) -> Graphs:
+    return {text: graphs[text] for text in (one.segment.source, *one.outputs) if text in graphs}
+
+
+def _score(measures: Sequence[Measure], chunk: list[tuple[Versions, Graphs]]) -> list[Array]:
+    found = []
+    for (segment, outputs), graphs in chunk:
+        source = replace(segment, graph=graphs.get(segment.source))
+        corrections = [
+            Correction(segment.source, text=text, graph=graphs.get(text)) for text in outputs
+        ]
+        of_measures = [
+            [_alone(m, source, correction) for correction in corrections] for m in measures
+        ]
+        found.append(np.array(of_measures))
+    return found
+
+
+def _alone(measure: Measure, segment: Segment, correction: Correction) -> float:
+    """The score of a sentence as if there were no other."""
+    rows = measure.choose([measure.candidates(segment, correction)]).rows
+    return float(measure.sentence_scores(rows)[0])
+
+
+def mean(
+    sums: Sequence[float] | Array, counts: Sequence[float] | Array, settings: Settings
+) -> Estimate:
+    """The mean of values of which each sentence has some, with a bootstrap over sentences.
+
+    Only sentences that have any are resampled: what is found is about them, and a resample without
+    any of them would have no mean.
+    """
+    table = np.column_stack([np.asarray(sums, dtype=np.float64), counts])
+    table = table[table[:, 1] > 0]
+    value = float(_ratio(totals(table))["score"])
+    if settings.ci is None or len(table) < 2:
+        return Estimate(value)
+    found = intervals(
+        table,
+        _ratio,
+        level=settings.ci,
+        method=settings.method,
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )["score"]
+    return Estimate(value, found.low, found.high)
+
+
+def _ratio(sums: Array) -> dict[str, Array]:
+    return {"score": sums[..., 0] / sums[..., 1]}
