@@ -1,1 +1,9 @@
-"""The corrections of a sentence, written down or not: collecting, counting, estimating them."""
+"""The corrections of a sentence, written down or not: collecting, counting, estimating them.
+
+- `crowd`, `workers`: what people proposed, whom to believe, how often each variant was proposed;
+- `fingerprints`: what such counts alone say of the variants nobody proposed (Good-Turing, Chao1);
+- `unseen`: UnseenEst, from counts to a histogram of probabilities;
+- `population`, `populations`: `Population`, what is asked of such a histogram; many of them;
+- `coverage`: how often a perfect corrector is found right with M references;
+- `poisson_binomial`: how many of N sentences it gets right, and tests of an accuracy.
+"""
