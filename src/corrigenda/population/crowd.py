@@ -19,11 +19,9 @@ from corrigenda.corpus import Corpus, Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.mturk import Answer
 from corrigenda.indices import index_key
+from corrigenda.population.fingerprints import Counts
 from corrigenda.population.normalise import normalisation, plain
 from corrigenda.population.workers import RULES, Rules, Suspect, suspects
-
-Counts = Mapping[str, int]
-"""How often each variant of a sentence was proposed."""
 
 
 @dataclass(frozen=True)

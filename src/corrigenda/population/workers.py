@@ -82,9 +82,15 @@ def suspects(answers: Sequence[Answer], rules: Rules | None = RULES) -> tuple[Su
             if worker and n >= rules.answers and unchanged[worker] / n >= rules.punctuation
         }
     alone = _alone(answers, left, idle, 1 if rules is None else rules.answers)
+    refused: defaultdict[str, list[Answer]] = defaultdict(list)
+    for answer in answers:
+        if answer.rejected:
+            refused[answer.worker].append(answer)
     found = []
     for worker, n in count.items():
-        rejected = [a for a in answers if a.worker == worker and a.rejected] if worker else []
+        if not worker:
+            continue
+        rejected = refused.get(worker, [])
         reasons = []
         if worker in idle:
             reasons.append(
@@ -92,7 +98,6 @@ def suspects(answers: Sequence[Answer], rules: Rules | None = RULES) -> tuple[Su
             )
         elif (
             rules is not None
-            and worker
             and n >= rules.answers
             and unchanged[worker] / n >= rules.unchanged
             and alone[worker] >= rules.alone
