@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from corrigenda.formats.mturk import read_answers
-from corrigenda.population.crowd import SELECTIONS, Crowd, collect
 from corrigenda.population.coverage import coverage
+from corrigenda.population.crowd import SELECTIONS, Crowd, collect
 from corrigenda.population.population import Population
 from corrigenda.population.populations import THRESHOLDS, estimate
 
