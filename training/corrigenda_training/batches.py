@@ -85,7 +85,9 @@ def _remotes(one: Example, shift: int, tags: Labels) -> tuple[Tensor, Tensor, Te
     )
 
 
-def by_length(examples: Sequence[Example], size: int, dice: random.Random) -> Iterator[list[Example]]:
+def by_length(
+    examples: Sequence[Example], size: int, dice: random.Random
+) -> Iterator[list[Example]]:
     """Batches of about `size` sentences of about the same length; fewer where they are long. In
     random order."""
     jittered = sorted(examples, key=lambda one: one.words + 2 * dice.random())

@@ -44,9 +44,10 @@ CONFUSED: dict[str, list[str]] = {}
 for _one in SETS:
     for _word in _one:
         CONFUSED.setdefault(_word, []).extend(other for other in _one if other != _word)
-DROPPED = frozenset(
-    "a an the of to in on at for with by is are was were be been has have had that which it".split()
-)
+ARTICLES = ("a", "an", "the")
+PREPOSITIONS = ("of", "to", "in", "on", "at", "for", "with", "by")
+AUXILIARIES = ("is", "are", "was", "were", "be", "been", "has", "have", "had")
+DROPPED = frozenset({*ARTICLES, *PREPOSITIONS, *AUXILIARIES, "that", "which", "it"})
 
 
 def misspelt(word: str, dice: random.Random) -> str:

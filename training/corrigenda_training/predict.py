@@ -18,9 +18,7 @@ from corrigenda_training.model import Parser
 
 
 @torch.no_grad()
-def predict(
-    parser: Parser, one: Example, pieces: Pieces, labels: Labels, tags: Labels
-) -> Spans:
+def predict(parser: Parser, one: Example, pieces: Pieces, labels: Labels, tags: Labels) -> Spans:
     """The spans and remote edges of a sentence."""
     if not one.words:
         return Spans(0, {})

@@ -147,9 +147,11 @@ def main() -> None:
                 running, count = running + cost.item(), count + 1
                 bar.advance(1)
         line: dict[str, object] = {"epoch": epoch + 1, "loss": round(running / count, 4)}
-        scored = {"average": average} if epoch % 3 < 2 and epoch + 1 < given.epochs else {
-            "average": average, "last": parser
-        }
+        scored = (
+            {"average": average}
+            if epoch % 3 < 2 and epoch + 1 < given.epochs
+            else {"average": average, "last": parser}
+        )
         for name, network in scored.items():
             for corpus, gold in dev.items():
                 found = dev_scores(network, gold, pieces, labels, tags)

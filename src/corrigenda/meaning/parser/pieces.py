@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 
+MOST = 16
+"""Pieces of a token that are looked at; a token of ten thousand marks is no more than one of 16."""
+
 
 class Pieces:
     """The vocabulary, and what it makes of tokens."""
@@ -38,4 +41,4 @@ class Pieces:
         )
         for piece, token in zip(encoded.ids, encoded.word_ids, strict=True):
             found[token].append(piece)
-        return [pieces or [self.unknown] for pieces in found]
+        return [pieces[:MOST] or [self.unknown] for pieces in found]

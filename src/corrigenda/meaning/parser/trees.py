@@ -78,7 +78,7 @@ class _Node:
 
 def spans(graph: Graph) -> Spans:
     """The labelled spans of a graph."""
-    root, nodes, words = _tree(graph)
+    root, words = _tree(graph)
     _make_contiguous(root)
     labels: dict[Span, str] = {}
     at: dict[int, Span] = {}
@@ -92,8 +92,8 @@ def spans(graph: Graph) -> Spans:
     return Spans(words, labels, tuple(remotes))
 
 
-def _tree(graph: Graph) -> tuple[_Node, dict[int, _Node], int]:
-    """The primary tree over words: its root, the nodes by unit, and the number of words."""
+def _tree(graph: Graph) -> tuple[_Node, int]:
+    """The root of the primary tree over words, and the number of words."""
     numbers: dict[int, int] = {}
     for n, token in enumerate(graph.tokens):
         if not token.punctuation:
@@ -113,7 +113,7 @@ def _tree(graph: Graph) -> tuple[_Node, dict[int, _Node], int]:
         if edge is not None and node.words:
             node.label = "|".join(edge.labels)
             nodes[edge.parent].children.append(node)
-    return nodes[0], nodes, len(numbers)
+    return nodes[0], len(numbers)
 
 
 def _make_contiguous(node: _Node) -> None:

@@ -1,0 +1,149 @@
+"""From a checkpoint to the file that is shipped:
+`python -m corrigenda_training.export --run RUN --version 1.0 --out FILE`.
+
+The network is written as ONNX in fp32, then its weights are rounded to int8 (activations are
+quantised as they come). Whatever the run time needs is in the file's metadata.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import tempfile
+from pathlib import Path
+
+import onnx
+import torch
+from torch import Tensor, nn
+
+from corrigenda_training.model import Parser, Shape
+from corrigenda_training.train import encoder_folder
+
+LICENCE = (
+    "CC BY-SA 4.0. Fine-tuned from all-MiniLM-L6-v2 (Apache-2.0) on UCCA_English-Wiki 2.0 and "
+    "UCCA_English-EWT 2.0 (CC BY-SA 3.0)."
+)
+
+
+class Sentence(nn.Module):
+    """The network as it runs: one sentence, the best label of each span."""
+
+    def __init__(self, parser: Parser) -> None:
+        super().__init__()
+        self.parser = parser
+
+    def forward(
+        self, pieces: Tensor, pool: Tensor, starts: Tensor, ends: Tensor
+    ) -> tuple[Tensor, ...]:
+        words = pool @ self.parser.encoder(pieces)[0]
+        fences = self.parser.fenced(words)
+        scores = self.parser.score_spans(fences, starts, ends)
+        best, which = scores[:, 1:].max(dim=1)
+        return best - scores[:, 0], which + 1, self.parser.remote_ends(fences), words
+
+
+INPUTS = ("pieces", "pool", "starts", "ends")
+OUTPUTS = ("gains", "labels", "remotes", "words")
+
+
+def load(run: Path) -> tuple[Parser, dict[str, object]]:
+    """The averaged network of a run, and what its checkpoint says."""
+    state = torch.load(run / "checkpoint.pt", weights_only=True)
+    parser = Parser(Shape(**state["shape"]))
+    parser.load_state_dict(state["average"])
+    parser.eval()
+    return parser, state
+
+
+def write_fp32(parser: Parser, path: Path) -> None:
+    words, pieces = 3, 7
+    starts, ends = torch.triu_indices(words + 1, words + 1, 1)
+    pool = torch.rand(words + 2, pieces)
+    torch.onnx.export(
+        Sentence(parser),
+        (torch.arange(pieces)[None], pool, starts, ends),
+        str(path),
+        input_names=list(INPUTS),
+        output_names=list(OUTPUTS),
+        dynamic_axes={
+            "pieces": {1: "pieces"},
+            "pool": {0: "rows", 1: "pieces"},
+            "starts": {0: "spans"},
+            "ends": {0: "spans"},
+        },
+        opset_version=17,
+        dynamo=False,
+    )
+
+
+def write_int8(source: Path, path: Path) -> None:
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.quantization.shape_inference import quant_pre_process
+
+    with tempfile.TemporaryDirectory() as folder:
+        prepared = Path(folder) / "prepared.onnx"
+        quant_pre_process(str(source), str(prepared), skip_symbolic_shape=True)
+        quantize_dynamic(
+            str(prepared),
+            str(path),
+            op_types_to_quantize=["MatMul", "Gather"],
+            per_channel=True,
+            weight_type=QuantType.QInt8,
+        )
+
+
+def describe(path: Path, parser: Parser, state: dict[str, object], version: str) -> None:
+    """Metadata into the file, its digest beside it."""
+    model = onnx.load(str(path))
+    vocabulary = (encoder_folder() / "vocab.txt").read_text("utf-8").splitlines()
+    with (Path(str(state["run"])) / "log.jsonl").open(encoding="utf-8") as log:
+        epochs = [json.loads(line) for line in log]
+    described = {
+        "name": "corrigenda-ucca",
+        "version": version,
+        "licence": LICENCE,
+        "labels": state["labels"],
+        "tags": state["tags"],
+        "vocabulary": vocabulary,
+        "biaffine": [len(parser.biaffine), parser.shape.remotes],
+        "training": {"options": state["options"], "last epoch": epochs[-1]},
+    }
+    del model.metadata_props[:]
+    for key, value in described.items():
+        entry = model.metadata_props.add()
+        entry.key = key
+        entry.value = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    tensor = onnx.numpy_helper.from_array(parser.biaffine.detach().numpy(), "biaffine")
+    model.graph.initializer.append(tensor)
+    model.graph.node.append(onnx.helper.make_node("Identity", ["biaffine"], ["pairs"]))
+    model.graph.output.append(
+        onnx.helper.make_tensor_value_info("pairs", onnx.TensorProto.FLOAT, parser.biaffine.shape)
+    )
+    onnx.save(model, str(path))
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.with_name(path.name + ".sha256").write_text(f"{digest}  {path.name}\n", "ascii")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--run", type=Path, required=True, help="folder of a training run")
+    options.add_argument("--out", type=Path, required=True, help="the ONNX file")
+    options.add_argument("--version", default="0")
+    options.add_argument("--fp32", action="store_true", help="do not quantise")
+    given = options.parse_args()
+    parser, state = load(given.run)
+    state["run"] = str(given.run)
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "fp32.onnx"
+        write_fp32(parser, plain)
+        if given.fp32:
+            plain.replace(given.out)
+        else:
+            write_int8(plain, given.out)
+    describe(given.out, parser, state, given.version)
+    print(f"{given.out}: {given.out.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
