@@ -1,6 +1,7 @@
 """The corrections of a sentence, written down or not: collecting, counting, estimating them.
 
-- `crowd`, `workers`: what people proposed, whom to believe, how often each variant was proposed;
+- `crowd`, `normalise`, `workers`: what people proposed, when two proposals are one variant, whom to
+  believe; `templates` asks them, and `validity` whether what they proposed is right;
 - `fingerprints`: what such counts alone say of the variants nobody proposed (Good-Turing, Chao1);
 - `unseen`: UnseenEst, from counts to a histogram of probabilities;
 - `population`, `populations`: `Population`, what is asked of such a histogram; many of them;
