@@ -18,6 +18,9 @@ def run(
     hyp_format: options.HypothesisFormat = None,
     annotator: options.Annotator = None,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
+    parser: options.ParserName = "embedded",
+    raw: options.Raw = False,
+    cache: options.Cache = None,
     test: Annotated[
         Literal["randomisation", "bootstrap"],
         typer.Option("--test", help="The paired test.", rich_help_panel=options.FIGURES),
@@ -40,6 +43,7 @@ def run(
       corrigenda compare --m2 gold.m2 -H old=old.txt -H new=new.txt
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt -m M2,GLEU --test bootstrap
     """
+    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream
     from corrigenda.formats import paired
@@ -61,6 +65,7 @@ def run(
             method=method,
             resamples=resamples,
             seed=seed,
+            parser=Parsing(parser, raw, cache),
             jobs=jobs,
             progress=bar,
         )

@@ -22,6 +22,9 @@ def run(
     hyp_format: options.HypothesisFormat = None,
     annotator: options.Annotator = None,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
+    parser: options.ParserName = "embedded",
+    raw: options.Raw = False,
+    cache: options.Cache = None,
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
@@ -61,7 +64,9 @@ def run(
       corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt -m M2,GLEU,Accuracy --report out.html
       corrigenda evaluate -s source.txt -r ref0.txt -r ref1.txt -H output.txt -m GLEU -f latex
       corrigenda evaluate --m2 gold.m2 -H edits.m2 -m 'Edits(mode=ds)' --by type
+      corrigenda evaluate -s source.txt -H output.txt -m USim
     """
+    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream, views
     from corrigenda.formats import paired, read_system
@@ -76,6 +81,7 @@ def run(
         "method": method,
         "resamples": resamples,
         "seed": seed,
+        "parser": Parsing(parser, raw, cache),
         "jobs": jobs,
     }
     result: Result

@@ -88,7 +88,24 @@ ParserName = Annotated[
         "--parser",
         metavar="NAME",
         help="What makes graphs of text, for measures of meaning: embedded, package.module:Class, "
-        "or 'command: PROGRAM'.",
+        "'command: PROGRAM', or 'graphs: FILE'.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Raw = Annotated[
+    bool,
+    typer.Option(
+        "--raw",
+        help="Text is not tokenised: tokenise it for the parser.",
+        rich_help_panel=FIGURES,
+    ),
+]
+Cache = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache",
+        metavar="FOLDER",
+        help="Keep the parser's graphs here for the next time (default: $CORRIGENDA_CACHE).",
         rich_help_panel=FIGURES,
     ),
 ]

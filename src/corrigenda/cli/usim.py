@@ -14,16 +14,24 @@ from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 def run(
     source: Annotated[
         Path,
-        typer.Argument(metavar="SOURCE", help="Graphs of the sources: UCCA XML, MRP or AMR."),
+        typer.Argument(
+            metavar="SOURCE",
+            help="The sources: text, one sentence a line, or their graphs: UCCA XML, MRP or AMR.",
+        ),
     ],
     systems: Annotated[
         list[str],
-        typer.Argument(metavar="[NAME=]SYSTEM...", help="Graphs of what systems made of them."),
+        typer.Argument(
+            metavar="[NAME=]SYSTEM...", help="What systems made of them: text, or graphs."
+        ),
     ],
     measures: options.Measures = ["USim", "DistSim"],  # noqa: B006 - typer copies it
     explain: Annotated[
         bool, typer.Option("--explain", help="Show which edges match, pair by pair.")
     ] = False,
+    parser: options.ParserName = "embedded",
+    raw: options.Raw = False,
+    cache: options.Cache = None,
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
@@ -34,14 +42,17 @@ def run(
 ) -> None:
     """Is the meaning kept? Compare the semantic graphs of sources and corrections.
 
-    Each argument is a file, or a folder or archive of UCCA XML; the n-th graphs belong together.
+    Each argument is a file, or a folder or archive of UCCA XML; the n-th sentences belong together.
+    Text is parsed.
 
     [bold]Examples[/bold]
 
+      corrigenda usim source.txt mine=output.txt
       corrigenda usim source-xml/ mine=system-xml/
       corrigenda usim source.mrp a.mrp b.mrp -m 'USim(labels=weak)'
       corrigenda usim source.xml corrected.xml --explain
     """
+    from corrigenda.engine.parsing import Parsing, with_graphs
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream
     from corrigenda.formats.graphs import paired_graphs
@@ -51,8 +62,10 @@ def run(
     files = inputs.named_files(systems)
     outputs.check([output], [source, *files.values()])
     pairs = paired_graphs(source, files)
+    parsing = Parsing(parser, raw, cache)
     if explain:
-        found = list(explained(pairs, list(files), parse_list(measures)))
+        filled = with_graphs(pairs, parsing, jobs=jobs)
+        found = list(explained(filled, list(files), parse_list(measures)))
         if format == "json":
             outputs.write([], [one.data() for one in found], format, output)
         else:
@@ -67,6 +80,7 @@ def run(
             method=method,
             resamples=resamples,
             seed=seed,
+            parser=parsing,
             jobs=jobs,
             progress=bar,
             origin=source.name,

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from corrigenda.corpus import Correction, Segment
 from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parsing import Pair, Parsing
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Choice, Measure, Row, Table
-
-Pair = tuple[Segment, Sequence[Correction]]
-"""A segment, and what each system made of it."""
 
 Candidates = list[list[Sequence[Row]]]
 """Of one sentence: for each measure and system, the rows to choose from."""
@@ -25,18 +22,24 @@ def tables(
     pairs: Iterable[Pair],
     systems: int,
     *,
+    parsing: Parsing | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[list[Table]]:
     """A table for each measure and each system (`[measure][system]`).
 
-    `pairs` is consumed as a stream: only the rows are kept, not the sentences. For `jobs` see
-    `parallel.mapped`.
+    `pairs` is consumed as a stream: only the rows are kept, not the sentences. `parsing` makes the
+    graphs that measures need and sentences do not have. For `jobs` see `parallel.mapped`.
     """
+    chunk = CHUNK
+    if not any(measure.needs_graphs for measure in measures):
+        parsing = None
+    if parsing is not None:
+        chunk, jobs = parsing.spread(CHUNK, jobs)
     choices = [[Choice(measure) for _ in range(systems)] for measure in measures]
-    compute = partial(_compute, tuple(measures))
+    compute = partial(_compute, tuple(measures), parsing)
     sentence: Candidates | None = None
-    for sentence in mapped(compute, pairs, chunk=CHUNK, jobs=jobs, progress=progress):
+    for sentence in mapped(compute, pairs, chunk=chunk, jobs=jobs, progress=progress):
         for of_measure, of_systems in zip(choices, sentence, strict=True):
             for choice, candidates in zip(of_measure, of_systems, strict=True):
                 choice.add(candidates)
@@ -45,9 +48,11 @@ def tables(
     return [[choice.table() for choice in of_measure] for of_measure in choices]
 
 
-def _compute(measures: Sequence[Measure], chunk: Sequence[Pair]) -> list[Candidates]:
+def _compute(
+    measures: Sequence[Measure], parsing: Parsing | None, chunk: Sequence[Pair]
+) -> list[Candidates]:
     found: list[Candidates] = []
-    for segment, corrections in chunk:
+    for segment, corrections in chunk if parsing is None else parsing.filled(chunk):
         try:
             found.append([[m.candidates(segment, c) for c in corrections] for m in measures])
         except InputError as error:

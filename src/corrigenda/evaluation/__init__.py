@@ -8,12 +8,14 @@ from pathlib import Path
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.engine.parallel import Progress
-from corrigenda.engine.tables import Pair, tables
+from corrigenda.engine.parsing import Pair, Parsing
+from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
+from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import parse_list
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
@@ -43,6 +45,7 @@ def evaluate(
     method: Method = "bca",
     resamples: int = RESAMPLES,
     seed: int = SEED,
+    parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -55,9 +58,10 @@ def evaluate(
     1.0
 
     `ci` is the confidence level in per cent (None: no intervals), `method` is BCa or percentile
-    bootstrap over `resamples` resamples of the sentences, all from one `seed`. `jobs` is the number
-    of processes (by default as many as there are processors, once it takes longer than a second);
-    the result does not depend on it.
+    bootstrap over `resamples` resamples of the sentences, all from one `seed`. `parser` (or its
+    name, or a `Parsing`) makes graphs of sentences that have none, for measures that compare
+    graphs; by default it is the embedded one. `jobs` is the number of processes (by default as many
+    as there are processors, once it takes longer than a second); the result does not depend on it.
     """
     settings = Settings(ci, method, resamples, seed)
     wanted = _measures(measures)
@@ -67,7 +71,7 @@ def evaluate(
         segments, zip(*(output.corrections for output in outputs), strict=True), strict=True
     )
     names = [output.name for output in outputs]
-    found, given = _tabulated(wanted, pairs, names, jobs, progress)
+    found, given = _tabulated(wanted, pairs, names, parser, jobs, progress)
     return Result(
         wanted,
         tuple(names),
@@ -89,6 +93,7 @@ def evaluate_stream(
     method: Method = "bca",
     resamples: int = RESAMPLES,
     seed: int = SEED,
+    parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     origin: str = "",
@@ -100,7 +105,7 @@ def evaluate_stream(
     """
     settings = Settings(ci, method, resamples, seed)
     wanted = _measures(measures)
-    found, given = _tabulated(wanted, pairs, systems, jobs, progress)
+    found, given = _tabulated(wanted, pairs, systems, parser, jobs, progress)
     return Result(wanted, tuple(systems), found, given, settings, origin=origin)
 
 
@@ -114,6 +119,7 @@ def compare(
     method: Method = "bca",
     resamples: int = RESAMPLES,
     seed: int = SEED,
+    parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -126,6 +132,7 @@ def compare(
         method=method,
         resamples=resamples,
         seed=seed,
+        parser=parser,
         jobs=jobs,
         progress=progress,
     )
@@ -136,23 +143,31 @@ def _tabulated(
     measures: Sequence[Measure],
     pairs: Iterable[Pair],
     names: Sequence[str],
+    parser: Parsing | Parser | str | None,
     jobs: int | None,
     progress: Progress | None,
 ) -> tuple[list[list[Table]], Given]:
     """The tables, and what was given to make them of."""
+    parsing = Parsing.of(parser)
     counts: set[int] = set()
     forms: dict[str, set[str]] = {"gold": set(), "system": set()}
+    parsed = False
 
     def counted() -> Iterator[Pair]:
+        nonlocal parsed
         for segment, corrections in pairs:
+            parsed = parsed or segment.graph is None or any(c.graph is None for c in corrections)
             counts.add(len(segment.references))
             forms["gold"].update(map(form, segment.references))
             forms["system"].update(map(form, corrections))
             yield segment, corrections
 
-    found = tables(measures, counted(), len(names), jobs=jobs, progress=progress)
+    found = tables(measures, counted(), len(names), parsing=parsing, jobs=jobs, progress=progress)
     gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
-    return found, Given(min(counts), max(counts), gold, system)
+    given = Given(min(counts), max(counts), gold, system)
+    if parsed and any(measure.needs_graphs for measure in measures):
+        given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)
+    return found, given
 
 
 def _measures(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:

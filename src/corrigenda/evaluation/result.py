@@ -31,21 +31,28 @@ if TYPE_CHECKING:
 
 
 class Given(NamedTuple):
-    """How many references there are, and whether gold and systems gave edits or text.
+    """How many references there are, whether gold and systems gave edits or text, and what parser
+    made graphs of text, if any.
 
     Edits that have to be extracted from text are cut otherwise than an annotator cuts them, and
-    give other figures; so it is part of the signature.
+    give other figures; so do other parsers. So it is part of the signature.
     """
 
     fewest: int
     most: int
     gold: str = "edits"
     system: str = "edits"
+    parser: str = ""
+    tokeniser: str = "none"
+    """What cut text into tokens for the parser; all else splits it at white space."""
 
-    def signature(self) -> str:
+    def signature(self, *, graphs: bool = False) -> str:
+        """With the parser, if it is about `graphs`."""
         refs = str(self.most) if self.fewest == self.most else f"{self.fewest}-{self.most}"
         gold = f"|gold:{self.gold}" if self.gold else ""
-        return f"refs:{refs}{gold}|hyp:{self.system}"
+        parser = f"|parser:{self.parser}" if graphs and self.parser else ""
+        tokeniser = self.tokeniser if graphs else "none"
+        return f"refs:{refs}{gold}|hyp:{self.system}{parser}|tok:{tokeniser}"
 
 
 def form(correction: Correction) -> str:
@@ -144,13 +151,10 @@ class Result:
 
     def signature(self, measure: str | Measure | None = None) -> str:
         """What it takes to get the same number again; without a measure, of the whole result."""
-        if measure is None:
-            text = ",".join(m.full() for m in self.measures)
-        else:
-            text = self.measures[self.measure_number(measure)].full()
-        return (
-            f"{text}|{self.given.signature()}|tok:none|{self.settings.signature()}v:{__version__}"
-        )
+        about = self.measures if measure is None else (self.measures[self.measure_number(measure)],)
+        text = ",".join(m.full() for m in about)
+        given = self.given.signature(graphs=any(m.needs_graphs for m in about))
+        return f"{text}|{given}|{self.settings.signature()}v:{__version__}"
 
     @property
     def references(self) -> tuple[int, int]:

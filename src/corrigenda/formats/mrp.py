@@ -28,7 +28,8 @@ from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 
 TITLE = "MRP JSON"
 
-_INPUT = "mrp:input"
+INPUT = "mrp:input"
+"""The note of a graph that has the text as it was before it was cut into tokens."""
 
 
 def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
@@ -102,7 +103,7 @@ def _graph(record: Record) -> tuple[str, Graph]:
         for n, (start, end) in enumerate(spans)
     )
     units = tuple(Unit(node) for node in ids)
-    attributes = ((_INPUT, given), ("passageID", name))
+    attributes = ((INPUT, given), ("passageID", name))
     return name, Graph(tokens, units, edges, leaves, (), attributes)
 
 
@@ -265,7 +266,7 @@ def _record(name: str, graph: Graph, lost: Counter[str]) -> Record:
 
 def _input(graph: Graph) -> tuple[str, list[tuple[int, int]]]:
     """The text, and where its tokens are: as it was read, or tokens with spaces between them."""
-    given = dict(graph.attributes).get(_INPUT)
+    given = dict(graph.attributes).get(INPUT)
     texts = [token.text for token in graph.tokens]
     if given is None or "".join(given.split()) != "".join("".join(texts).split()):
         given = " ".join(texts)

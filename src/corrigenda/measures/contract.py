@@ -98,6 +98,9 @@ class Measure:
     best: ClassVar[Literal["max", "min"] | None] = "max"
     """Which score is the best of several (None: more is neither better nor worse)."""
 
+    needs_graphs: ClassVar[bool] = False
+    """Does it compare semantic graphs? Then they are made for sentences that have none."""
+
     origin: ClassVar[str] = ""
     """Where the definition comes from: paper and reference implementation."""
 

@@ -23,6 +23,8 @@ Average = Literal["mean", "pooled"]
 class GraphMeasure(Measure):
     """Base of the measures that compare graphs."""
 
+    needs_graphs: ClassVar[bool] = True
+
     example: ClassVar[Example] = Example(
         "[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]",
         (),

@@ -27,9 +27,13 @@ EMBEDDED = "embedded"
 COMMAND = "command:"
 """What stands before the command line of a program that parses."""
 
-_BUILT_IN = {
-    EMBEDDED: "corrigenda.meaning.parser.embedded:Embedded",
+GRAPHS = "graphs:"
+"""What stands before the place of graphs that were made before."""
+
+_EMBEDDED = "corrigenda.meaning.parser.embedded:Embedded"
+_OTHERS = {
     COMMAND: "corrigenda.engine.external:Command",
+    GRAPHS: "corrigenda.engine.external:Given",
 }
 
 
@@ -67,27 +71,30 @@ def default_parser() -> Parser:
 
 
 def load_parser(spec: str) -> Parser:
-    """The parser that a text names: `embedded`; `package.module:Class`, a class of your own; or
-    `command: my-parser --mrp`, a program (see `corrigenda.engine.external`).
+    """The parser that a text names: `embedded`; `package.module:Class`, a class of your own;
+    `command: my-parser --mrp`, a program; or `graphs: FILE`, graphs made before (for the last two
+    see `corrigenda.engine.external`).
     """
     spec = spec.strip()
     if spec == EMBEDDED:
         return _embedded()
-    if spec.startswith(COMMAND):
-        return _made(_BUILT_IN[COMMAND], spec.removeprefix(COMMAND).strip())
+    for start, target in _OTHERS.items():
+        if spec.startswith(start):
+            return _made(target, spec.removeprefix(start).strip())
     module, colon, attribute = spec.partition(":")
     named = [*module.split("."), *attribute.split(".")]
     if not colon or not all(map(str.isidentifier, named)):
         raise InputError(
             f"no parser is called {spec!r}",
-            hint=f"write {EMBEDDED!r}, 'package.module:Class', or '{COMMAND} program --option'",
+            hint=f"write '{EMBEDDED}', 'package.module:Class', '{COMMAND} program --option', "
+            f"or '{GRAPHS} FILE'",
         )
     return _made(spec)
 
 
 def _embedded() -> Parser:
     try:
-        return _made(_BUILT_IN[EMBEDDED])
+        return _made(_EMBEDDED)
     except ImportError as error:
         raise InputError(
             f"the embedded parser cannot be used here: {error}",
@@ -105,7 +112,7 @@ def _made(target: str, *arguments: str) -> Parser:
     except InputError:
         raise
     except Exception as error:
-        if target == _BUILT_IN[EMBEDDED]:
+        if target == _EMBEDDED:
             raise
         raise InputError(
             f"the parser {target!r} cannot be loaded: {type(error).__name__}: {error}",
