@@ -59,7 +59,7 @@ def example(graph: Graph) -> Example:
         tuple(token.text for token in graph.tokens),
         tuple(token.punctuation for token in graph.tokens),
         {span: canonical(label) for span, label in found.labels.items()},
-        tuple(r._replace(label=canonical(r.label)) for r in found.remotes),
+        tuple(Remote(r.parent, r.child, canonical(r.label)) for r in found.remotes),
     )
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 from unicodedata import category
 
@@ -26,11 +27,16 @@ _WORDLIKE = frozenset("&%")
 
 
 class Remote(NamedTuple):
-    """A remote edge, from the lowest unit over one span to the highest over another."""
+    """A remote edge from a unit over one span to a unit over another.
+
+    `levels` say which of the units over a span are meant, the highest being 0. Without them it is
+    the highest that has no more words than the lowest.
+    """
 
     parent: Span
     child: Span
     label: str
+    levels: tuple[int, int] | None = None
 
 
 class Spans(NamedTuple):
@@ -81,14 +87,14 @@ def spans(graph: Graph) -> Spans:
     root, words = _tree(graph)
     _make_contiguous(root)
     labels: dict[Span, str] = {}
-    at: dict[int, Span] = {}
+    at: dict[int, tuple[Span, int]] = {}
     for child in root.children:
         _collect(child, labels, at)
-    remotes = dict.fromkeys(
-        Remote(at[edge.parent], at[edge.child], "|".join(edge.labels))
-        for edge in graph.edges
-        if edge.remote and edge.parent in at and edge.child in at
-    )
+    remotes = []
+    for edge in graph.edges:
+        if edge.remote and edge.parent in at and edge.child in at:
+            (parent, one), (child_span, other) = at[edge.parent], at[edge.child]
+            remotes.append(Remote(parent, child_span, "|".join(edge.labels), (one, other)))
     return Spans(words, labels, tuple(remotes))
 
 
@@ -141,13 +147,13 @@ def _overlap(one: _Node, other: _Node) -> bool:
     return one.span[0] < other.span[1] and other.span[0] < one.span[1]
 
 
-def _collect(node: _Node, labels: dict[Span, str], at: dict[int, Span]) -> None:
-    chain = []
+def _collect(node: _Node, labels: dict[Span, str], at: dict[int, tuple[Span, int]]) -> None:
+    chain: list[str] = []
     while True:
+        if node.unit > 0:
+            at[node.unit] = (node.span, len(chain))
         if node.text:
             chain.append(node.text)
-        if node.unit > 0:
-            at[node.unit] = node.span
         if len(node.children) != 1:
             break
         node = node.children[0]
@@ -189,13 +195,13 @@ def graph(tokens: Sequence[str], found: Spans, punctuation: Sequence[bool] | Non
 
 class _Chart:
     """The units of nested spans: labels, and the unit above each unit and each word. Unit 0 is the
-    root. `tops` and `bottoms` are the highest and lowest unit of a span."""
+    root. `chains` are the units of each span, the highest first (0 stands for those that are gone).
+    """
 
     def __init__(self, words: int, labels: Mapping[Span, str]) -> None:
         self.labels = [""]
         self.above = [0]
-        self.tops: dict[Span, int] = {}
-        self.bottoms: dict[Span, int] = {}
+        self.chains: dict[Span, list[int]] = {}
         lifts = [0]
         self.words = [0] * words
         open_spans: list[tuple[int, int]] = [(words, 0)]  # where it ends, its lowest unit
@@ -209,8 +215,8 @@ class _Chart:
                 self.above.append(parent)
                 lifts.append(int(lift or 0))
                 parent = len(self.labels) - 1
-            self.tops[start, end] = len(self.labels) - chain.count("+") - 1
-            self.bottoms[start, end] = parent
+            first = len(self.labels) - chain.count("+") - 1
+            self.chains[start, end] = list(range(first, parent + 1))
             open_spans.append((end, parent))
             self.words[start:end] = [parent] * (end - start)
         self._lift(lifts)
@@ -238,12 +244,25 @@ class _Chart:
         self.words = [numbers[unit] for unit in self.words]
         self.above = [numbers[self.above[unit]] for unit in numbers]
         self.labels = [self.labels[unit] for unit in numbers]
-        for of_span in (self.tops, self.bottoms):
-            for span, unit in list(of_span.items()):
-                if unit in numbers:
-                    of_span[span] = numbers[unit]
-                else:
-                    del of_span[span]
+        for units in self.chains.values():
+            units[:] = [numbers.get(unit, 0) for unit in units]
+
+    def unit(self, span: Span, level: int | None) -> int:
+        """A unit over a span (see `Remote`); 0 if there is none."""
+        chain = self.chains.get(span, [0])
+        if level is not None:
+            return chain[level] if level < len(chain) else 0
+        return next(unit for unit in chain if self.sizes[unit] == self.sizes[chain[-1]])
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many words each unit has."""
+        found = [0] * len(self.labels)
+        for unit in self.words:
+            found[unit] += 1
+        for unit in range(len(found) - 1, 0, -1):
+            found[self.above[unit]] += found[unit]
+        return found
 
     def ancestors(self, unit: int) -> list[int]:
         """A unit and those above it, the root last."""
@@ -259,8 +278,9 @@ def _add_remotes(edges: list[Edge], chart: _Chart, remotes: Iterable[Remote]) ->
     for edge in edges:
         below.setdefault(edge.parent, []).append(edge.child)
     for remote in remotes:
-        parent, child = chart.bottoms.get(remote.parent), chart.tops.get(remote.child)
-        if parent is None or child is None or child in below.get(parent, ()):
+        levels = remote.levels or (None, None)
+        parent, child = chart.unit(remote.parent, levels[0]), chart.unit(remote.child, levels[1])
+        if not parent or not child or child in below.get(parent, ()):
             continue
         if not _reaches(below, child, parent):
             edges.append(Edge(parent, child, tuple(remote.label.split("|")), remote=True))
