@@ -38,6 +38,7 @@ def words(text: str, tokens: Tokens = "corpus") -> list[str]:
     return text.split() if tokens == "corpus" else re.split(r"\W", text)
 
 
+@lru_cache(maxsize=1 << 15)
 def is_word(token: str) -> bool:
     """Has it a letter, a digit or an underscore? Others are marks."""
     return _WORD.search(token) is not None

@@ -10,6 +10,7 @@ from corrigenda._version import __version__
 from corrigenda.cli import (
     apply,
     compare,
+    conservatism,
     convert,
     draw,
     edits,
@@ -55,6 +56,17 @@ def corrigenda(
     """
 
 
-for command in (evaluate, compare, measures, usim, sensitivity, draw, convert, apply, edits):
+for command in (
+    evaluate,
+    compare,
+    conservatism,
+    measures,
+    usim,
+    sensitivity,
+    draw,
+    convert,
+    apply,
+    edits,
+):
     app.command(name=command.__name__.rpartition(".")[2])(command.run)
 app.add_typer(hoo.app, name="hoo")

@@ -55,7 +55,10 @@ class WordOrder(Measure):
         k = len(places)
         if k < 2:
             return None
-        ranks = {place: rank for rank, place in enumerate(sorted(places))}
+        in_order = sorted(places)
+        if places == in_order:
+            return 1.0
+        ranks = {place: rank for rank, place in enumerate(in_order)}
         squares = sum((ranks[place] - n) ** 2 for n, place in enumerate(places))
         return 1 - 6 * squares / (k * (k * k - 1))
 

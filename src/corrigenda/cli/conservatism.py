@@ -1,0 +1,106 @@
+"""`corrigenda conservatism`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from corrigenda.cli import inputs, options, outputs
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+
+
+def run(
+    hypotheses: options.Hypotheses,
+    gold: options.Gold = None,
+    source: options.Source = None,
+    references: options.References = None,
+    hyp_format: options.HypothesisFormat = None,
+    annotator: options.Annotator = None,
+    change: Annotated[
+        Literal["any", "approx"],
+        typer.Option(
+            "--change",
+            help="A word is changed by any difference, or only by one beyond inflection (approx).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "any",
+    tokens: Annotated[
+        Literal["corpus", "released"],
+        typer.Option(
+            "--tokens",
+            help="Words are the corpus's own tokens, or those of the authors' code (released).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "corpus",
+    by: Annotated[
+        Literal["type"] | None,
+        typer.Option(
+            "--by",
+            help="Also compare edits of each type; systems and references must be typed M2.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    ci: options.Confidence = LEVEL,
+    method: options.IntervalMethod = "bca",
+    resamples: options.Resamples = RESAMPLES,
+    seed: options.Seed = SEED,
+    jobs: options.Jobs = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+    plot: Annotated[
+        Literal["changes", "breaks", "order", "types"],
+        typer.Option(
+            "--plot",
+            help="What the figure shows: sentences by changed words, splits and joins, the order "
+            "of words, or edits by type.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = "changes",
+) -> None:
+    """Is a system too timid? How much it changes, beside what annotators change.
+
+    [bold]Examples[/bold]
+
+      corrigenda conservatism --m2 gold.m2 -H A=a.txt -H B=b.txt
+      corrigenda conservatism -s source.txt -r ref0.txt -r ref1.txt -H a.txt --figure map.pdf
+      corrigenda conservatism --m2 gold.m2 -H A=a.m2 --by type --figure types.pdf --plot types
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.errors import InputError
+    from corrigenda.evaluation.settings import Settings
+    from corrigenda.formats import paired
+    from corrigenda.studies import conservatism_views as views
+    from corrigenda.studies.conservatism import conservatism
+
+    files = inputs.named_files(hypotheses)
+    outputs.check([output], [gold, source, *(references or []), *files.values()], figure=figure)
+    if figure is not None and plot == "types" and by != "type":
+        raise InputError("--plot types draws edits by type", hint="ask for them: --by type")
+    pairs = paired(
+        inputs.stream(source, references or [], gold),
+        files,
+        format=hyp_format,
+        annotator=annotator,
+    )
+    with Bar("Comparing") as bar:
+        found = conservatism(
+            pairs,
+            list(files),
+            change=change,
+            tokens=tokens,
+            by_type=by == "type",
+            settings=Settings(ci or None, method, resamples, seed),
+            jobs=jobs,
+            progress=bar,
+            origin=inputs.named(source, references or [], gold),
+        )
+    if figure is not None:
+        views.figure(found, plot).save(figure)
+    if format == "csv":  # a CSV is one table
+        tables = [views.types(found) if by else views.in_one(found)]
+    else:
+        tables = [views.summary(found), views.distribution(found)]
+        tables += [views.types(found)] if by else []
+    outputs.write(tables, views.as_json(found), format, output)

@@ -1,0 +1,150 @@
+"""Conservatism by type of error: edits per system over edits per annotator.
+
+    ratio(t) = (mean over systems of their edits of type t)
+             / (mean over annotators of their edits of type t)
+
+as in Table 2 of the supplement of Choshen and Abend (2018, P18-1059), with types as ERRANT gives
+them, without the operation (R:VERB and M:VERB are VERB). Annotators are averaged sentence by
+sentence, so that sentences with more of them do not weigh more. Intervals resample sentences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.errors import InputError
+from corrigenda.evaluation.settings import Settings
+from corrigenda.measures.contract import Array
+from corrigenda.statistics.intervals import Interval, intervals
+
+OPERATIONS = ("M:", "R:", "U:")
+
+TypeCounts = tuple[tuple[Counter[str], ...], Mapping[str, float]]
+"""Of one sentence: each system's edits by type, and the mean of its annotators'."""
+
+
+@dataclass(frozen=True)
+class TypeRatio:
+    """A type of error: edits of it, and how systems' compare with annotators'."""
+
+    type: str
+    edits: dict[str, int]
+    """Of each system."""
+
+    gold: float
+    """Of the annotators, on average."""
+
+    interval: Interval | None = None
+    """Of the ratio; None if there is none, or if a resample has no gold edit of the type."""
+
+    @property
+    def mean(self) -> float:
+        """Edits per system."""
+        return sum(self.edits.values()) / len(self.edits)
+
+    @property
+    def ratio(self) -> float | None:
+        """Edits per system over edits per annotator; None where annotators have none."""
+        return self.mean / self.gold if self.gold else None
+
+    def ratio_of(self, system: str) -> float | None:
+        return self.edits[system] / self.gold if self.gold else None
+
+
+def type_counts(
+    segment: Segment, corrections: Sequence[Correction], systems: Sequence[str]
+) -> TypeCounts:
+    """Edits of one sentence by type; all of them must have been given, with types."""
+    for system, correction in zip(systems, corrections, strict=True):
+        if correction.given_edits is None:
+            raise InputError(
+                f"system {system!r} gives text, but only edits have types",
+                hint="give it as M2 with types, such as ERRANT writes",
+            )
+    if any(reference.given_edits is None for reference in segment.references):
+        raise InputError(
+            "a reference is given as text, but only edits have types",
+            hint="give references as M2 with types: --m2 GOLD.m2",
+        )
+    means: Counter[str] = Counter()
+    for reference in segment.references:
+        means.update(_types(reference))
+    count = max(len(segment.references), 1)
+    return (
+        tuple(_types(correction) for correction in corrections),
+        {kind: number / count for kind, number in means.items()},
+    )
+
+
+def _types(correction: Correction) -> Counter[str]:
+    return Counter(_bare(edit.type) for edit in correction.given_edits or ())
+
+
+def _bare(kind: str) -> str:
+    """A type without its operation."""
+    return kind[2:] if kind.startswith(OPERATIONS) else kind
+
+
+def ratios_by_type(
+    sentences: Sequence[TypeCounts], systems: Sequence[str], settings: Settings
+) -> tuple[TypeRatio, ...]:
+    """All types, the boldest first; those that annotators have no edits of come last."""
+    gold = {kind for _, of_gold in sentences for kind in of_gold}
+    own = {kind for of_systems, _ in sentences for counts in of_systems for kind in counts}
+    if gold and own and not gold & own:
+        raise InputError(
+            f"systems and references have no type in common: {_some(own)}; {_some(gold)}",
+            hint="types must come from the same tool; run ERRANT on both",
+        )
+    kinds = sorted(gold | own)
+    column = {kind: k for k, kind in enumerate(kinds)}
+    edits = np.zeros((len(systems), len(kinds)))
+    table = np.zeros((len(sentences), 2 * len(kinds)))
+    for row, (of_systems, of_gold) in zip(table, sentences, strict=True):
+        for s, counts in enumerate(of_systems):
+            for kind, number in counts.items():
+                edits[s, column[kind]] += number
+                row[column[kind]] += number / len(systems)
+        for kind, mean in of_gold.items():
+            row[len(kinds) + column[kind]] = mean
+    found = _intervals(table, kinds, settings)
+    ratios = [
+        TypeRatio(
+            kind,
+            {system: int(edits[s, k]) for s, system in enumerate(systems)},
+            float(table[:, len(kinds) + k].sum()),
+            found.get(kind),
+        )
+        for k, kind in enumerate(kinds)
+    ]
+    return tuple(sorted(ratios, key=lambda r: (r.ratio is None, -(r.ratio or 0.0), r.type)))
+
+
+def _intervals(table: Array, kinds: Sequence[str], settings: Settings) -> dict[str, Interval]:
+    if settings.ci is None or not kinds:
+        return {}
+
+    def ratios(sums: Array) -> dict[str, Array]:
+        own, gold = sums[..., : len(kinds)], sums[..., len(kinds) :]
+        values = own / np.where(gold > 0, gold, np.nan)
+        return {kind: values[..., k] for k, kind in enumerate(kinds)}
+
+    found = intervals(
+        table,
+        ratios,
+        level=settings.ci,
+        method=settings.method,
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )
+    return {kind: interval for kind, interval in found.items() if np.isfinite(interval.low)}
+
+
+def _some(kinds: Iterable[str]) -> str:
+    listed = sorted(kinds)
+    return ", ".join(kind or "(none)" for kind in listed[:4]) + (" ..." if len(listed) > 4 else "")

@@ -1,0 +1,260 @@
+"""Systems beside annotators: how much they change, and what is said of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corrigenda as cg
+from corrigenda import examples
+from corrigenda.evaluation.settings import Settings
+from corrigenda.formats import paired
+from corrigenda.measures.wordchange import WordChange
+from corrigenda.studies import conservatism_views as views
+from corrigenda.studies.conservatism import Conservatism, conservatism
+from corrigenda.studies.conservatism_types import TypeRatio
+
+PLAIN = Settings(ci=None)
+
+
+def segment(source: str, *references: str, by: Sequence[str] = ()) -> cg.Segment:
+    names = by or [str(k) for k in range(len(references))]
+    return cg.Segment(
+        source,
+        tuple(cg.Correction(source, text=r, by=b) for r, b in zip(references, names, strict=True)),
+    )
+
+
+def study(corpus: list[cg.Segment], outputs: dict[str, list[str]], **options) -> Conservatism:
+    options = {"settings": PLAIN, **options}
+    return conservatism(paired(corpus, outputs), list(outputs), **options)
+
+
+CORPUS = [
+    segment("he like dog .", "he likes dogs .", "he loves dogs a lot ."),
+    segment("it rain .", "it rains .", "it rain ."),
+    segment("all is well .", "all is well .", "all is well ."),
+    segment("yes .", "no ."),
+]
+OUTPUT = ["he likes dog .", "it rain .", "all is very well .", "yes ."]
+
+
+def test_what_a_verdict_is_made_of() -> None:
+    found = study(CORPUS, {"mine": OUTPUT})
+    verdict = found.verdicts["mine"]
+    # Annotators change 2 and 4 words, 1 and 0, 0 and 0, 1; the system 1, 0, 1 and 0.
+    assert verdict.words.value == pytest.approx((1 + 0 + 1 + 0) / (3 + 0.5 + 0 + 1))
+    # They touch the first sentence, half of them the second, and the last.
+    assert verdict.alone.value == pytest.approx((0 + 0.5 + 0 + 1) / (1 + 0.5 + 0 + 1))
+    assert verdict.words.low is None and verdict.stance == ""
+    assert views.verdict(found, "mine") == (
+        "mine changes 0.44 words for each one that annotators change; 60 % of the sentences "
+        "annotators touch are left alone."
+    )
+
+
+def test_annotators_are_judged_on_what_they_corrected() -> None:
+    found = study(CORPUS, {"mine": OUTPUT})
+    assert [(one.name, one.sentences) for one in found.annotators] == [("0", 4), ("1", 3)]
+    first, second = found.annotators
+    assert first.by_changes[:4] == (1, 2, 1, 0) and second.by_changes[:5] == (2, 0, 0, 0, 1)
+    assert found.systems[0].by_changes == (2, 2, *[0] * 10)
+    assert second.order.score.counts["undefined"] == 0
+    assert first.order.score.counts["undefined"] == 1
+
+
+def test_annotators_by_name_or_by_number() -> None:
+    corpus = [
+        segment("a", "b", "c", by=["10", "2"]),
+        segment("a", "b", "c", by=["2", "Ann"]),
+        segment("a", "b", "c", by=["Ann", "Ann"]),  # no name of its own: by number
+    ]
+    found = study(corpus, {"x": ["a"] * 3})
+    assert [(one.name, one.sentences) for one in found.annotators] == [
+        ("0", 1), ("1", 1), ("2", 2), ("10", 1), ("Ann", 1),
+    ]  # fmt: skip
+
+
+def test_without_references_there_is_no_verdict() -> None:
+    found = study(
+        [segment("he like dog ."), segment("yes .")], {"mine": ["he likes dog .", "yes ."]}
+    )
+    assert not found.annotators and not found.verdicts
+    assert views.verdict(found, "mine") == (
+        "mine changes 0.50 words a sentence, and leaves 50 % of the sentences alone; there are no "
+        "references to compare with."
+    )
+    assert len(views.summary(found).columns) == 8
+    assert views.as_json(found)["systems"]["mine"]["against_annotators"] is None
+
+
+def test_annotators_who_change_nothing() -> None:
+    found = study([segment("all is well .", "all is well .")], {"mine": ["all is good ."]})
+    assert math.isnan(found.verdicts["mine"].words.value)
+    assert views.verdict(found, "mine").endswith("alone; annotators change nothing.")
+    data = views.as_json(found)
+    assert data["systems"]["mine"]["against_annotators"]["words"]["value"] is None
+    json.dumps(data, allow_nan=False)
+    assert "–" in str(views.summary(found))
+
+
+def test_an_annotator_is_neither_timid_nor_bold() -> None:
+    corpus = [segment(f"a{k} b{k} c{k}", f"a{k} x{k} c{k}") for k in range(20)]
+    outputs = {
+        "same": [f"a{k} y{k} c{k}" for k in range(20)],
+        "timid": [f"a{k} {'y' if k % 4 else 'b'}{k} c{k}" for k in range(20)],
+        "bold": [f"x{k} y{k} c{k}" for k in range(20)],
+    }
+    found = study(corpus, outputs, settings=Settings())
+    assert [v.stance for v in found.verdicts.values()] == ["", "timid", "bold"]
+    assert found.verdicts["same"].words == (1, 1, 1)
+    low, high = found.verdicts["timid"].words[1:]
+    assert low is not None and high is not None and 0.3 < low < 0.75 < high < 1
+    assert views.verdict(found, "timid").startswith("timid is timid: it changes 0.75 words [0.")
+
+
+def test_rows_are_those_of_the_measures() -> None:
+    corpus = cg.read(examples.path("gold.m2"))
+    files = {name: examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")}
+    found = conservatism(paired(corpus, files), list(files), settings=Settings(resamples=50))
+    names = ["WordChange", "WordOrder", "SentenceBreaks"]
+    result = cg.evaluate(corpus, files, names, resamples=50)
+    for one in found.systems:
+        for name, cell in zip(names, (one.changes, one.order, one.breaks), strict=True):
+            assert cell == result[one.name, name]
+        assert sum(one.by_changes) == one.sentences == len(corpus)
+        counts = list(one.by_order.values())
+        assert all(a <= b for a, b in pairwise(counts))
+        assert counts[-1] <= one.order.score.counts["moved"]
+    words = [found.verdicts[name].words.value for name in files]
+    assert words == sorted(words)
+
+
+def test_it_does_not_depend_on_processes() -> None:
+    corpus = cg.read(examples.path("gold.m2")).segments * 5
+    files = {"good": examples.path("good.m2")}
+    output = [c.text for c in cg.read_system(files["good"], corpus[:32]).corrections] * 5
+    one, two = (
+        study(list(corpus), {"good": output}, jobs=jobs, settings=Settings(resamples=20))
+        for jobs in (1, 2)
+    )
+    assert views.as_json(one) == views.as_json(two)
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("abcd"), max_size=5).map(" ".join), min_size=1, max_size=4)
+)
+def test_a_system_that_is_the_annotator(texts: list[str]) -> None:
+    corpus = [segment("a b c d", text) for text in texts]
+    found = study(corpus, {"x": texts}, change="approx", tokens="released")
+    verdict = found.verdicts["x"]
+    changed = sum(
+        WordChange(change="approx", tokens="released").count("a b c d", t)[0] for t in texts
+    )
+    if changed:
+        assert verdict.words.value == 1 and verdict.alone.value == 0
+    else:
+        assert math.isnan(verdict.words.value) and math.isnan(verdict.alone.value)
+
+
+def test_no_sentences() -> None:
+    with pytest.raises(cg.InputError, match="no sentences"):
+        conservatism([], ["x"])
+
+
+# --- by type --------------------------------------------------------------------------------------
+
+
+def typed(source: str, *types: str) -> cg.Correction:
+    edits = [cg.Edit(k, k + 1, ("x",), kind) for k, kind in enumerate(types)]
+    return cg.Correction(source, edits=edits, by=str(len(types)))
+
+
+def by_type(rows: list[tuple[list[cg.Correction], list[cg.Correction]]], **options):
+    pairs = [(cg.Segment("a b c d", tuple(gold)), tuple(own)) for gold, own in rows]
+    options = {"settings": PLAIN, **options}
+    return conservatism(pairs, [f"s{k}" for k in range(len(rows[0][1]))], by_type=True, **options)
+
+
+def test_ratios_by_type() -> None:
+    source = "a b c d"
+    found = by_type(
+        [
+            # Two annotators: one noun each, two verbs and none.
+            (
+                [typed(source, "R:NOUN", "M:VERB", "R:VERB"), typed(source, "U:NOUN")],
+                [typed(source, "R:NOUN", "R:NOUN"), typed(source, "R:NOUN", "R:DET")],
+            ),
+            ([typed(source, "R:VERB")], [typed(source), typed(source, "U:VERB")]),
+        ]
+    )
+    assert [(t.type, t.edits, t.gold, t.ratio) for t in found.types] == [
+        ("NOUN", {"s0": 2, "s1": 1}, 1.0, 1.5),
+        ("VERB", {"s0": 0, "s1": 1}, 2.0, 0.25),
+        ("DET", {"s0": 0, "s1": 1}, 0.0, None),
+    ]
+    assert found.types[0].ratio_of("s0") == 2.0
+    assert [row[0] for row in views.types(found).rows] == ["NOUN", "VERB", "DET"]
+    data = views.as_json(found)["types"]
+    assert data[1]["systems"] == {
+        "s0": {"edits": 0, "ratio": 0.0},
+        "s1": {"edits": 1, "ratio": 0.5},
+    }
+    assert data[2]["ratio"] is None
+
+
+def test_intervals_by_type() -> None:
+    source = "a b c d"
+    rows = [([typed(source, "R:NOUN")], [typed(source, *["R:NOUN"] * (k % 3))]) for k in range(30)]
+    rows[0] = ([typed(source, "R:NOUN", "R:RARE")], [typed(source)])
+    found = by_type(rows, settings=Settings())
+    noun, rare = found.types
+    assert noun.type == "NOUN" and noun.ratio == 1.0 and noun.interval is not None
+    assert 0.5 < noun.interval.low < 1 < noun.interval.high < 1.5
+    assert rare.interval is None  # a third of the resamples have none
+    assert "no interval" in str(views.types(found))
+
+
+@pytest.mark.parametrize(
+    ("gold", "own", "message"),
+    [
+        (typed("a b c d", "N"), cg.Correction("a b c d", text="a"), "system 's0' gives text"),
+        (cg.Correction("a b c d", text="a"), typed("a b c d", "N"), "a reference is given as text"),
+        (typed("a b c d", "Nn"), typed("a b c d", "R:NOUN"), "no type in common: NOUN; Nn"),
+    ],
+)
+def test_types_that_cannot_be_compared(
+    gold: cg.Correction, own: cg.Correction, message: str
+) -> None:
+    with pytest.raises(cg.InputError, match=message):
+        by_type([([gold], [own])])
+
+
+def test_a_type_by_itself() -> None:
+    one = TypeRatio("NOUN", {"a": 3, "b": 1}, 4.0)
+    assert (one.mean, one.ratio, one.ratio_of("a")) == (2.0, 0.5, 0.75)
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plot", ["changes", "breaks", "order", "types"])
+def test_figures(plot: views.Plot) -> None:
+    corpus = cg.read(examples.path("gold.m2"))
+    pairs = paired(corpus, {"good": examples.path("good.m2")})
+    found = conservatism(pairs, ["good"], by_type=True, settings=PLAIN)
+    figure = views.figure(found, plot)
+    drawn = figure.render(".svg").decode()
+    assert "refs:1-3" in figure.caption
+    assert ("annotator 2" in drawn or plot == "types") and "</svg>" in drawn
+
+
+def test_no_types_to_draw() -> None:
+    with pytest.raises(cg.InputError, match="no edits by type"):
+        views.figure(study(CORPUS, {"x": OUTPUT}), "types")
