@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from corrigenda import examples
+from corrigenda import __version__, examples
 from corrigenda.cli import main
 from corrigenda.formats import mrp, ucca_xml
 from corrigenda.formats.graphs import read_graphs
@@ -140,20 +140,65 @@ def test_graphs_that_are_missing(bad: Ok, tmp_path: Path, more: tuple[str, ...])
     shutil.copytree(FAITHFUL, short)
     (short / "5.xml").unlink()
     said = bad("usim", SOURCE, str(short), *more)
-    assert "short: expected as many graphs as" in said
+    assert "short: expected as many sentences as" in said
     assert "found 4" in said
-    assert "hint: the n-th graph of a system must be that of the n-th source sentence" in said
-    assert "short: expected as many graphs as" in bad("usim", str(short), SOURCE, *more)
+    assert "hint: the n-th sentence of a system must be what it made of the n-th source" in said
+    assert "short: expected as many sentences as" in bad("usim", str(short), SOURCE, *more)
 
 
 def test_a_file_without_graphs(bad: Ok) -> None:
-    for said in (
-        bad("usim", str(examples.path("source.txt")), FAITHFUL),
-        bad("usim", SOURCE, str(examples.path("good.txt"))),
-        bad("draw", str(examples.path("gold.m2"))),
-    ):
-        assert "expected semantic graphs, found something else" in said
-        assert "hint: UCCA XML starts with <, MRP JSON with {, AMR with ( or #" in said
+    said = bad("draw", str(examples.path("gold.m2")))
+    assert "expected semantic graphs, found something else" in said
+    assert "hint: UCCA XML starts with <, MRP JSON with {, AMR with ( or #" in said
+    said = bad("usim", SOURCE, str(examples.path("gold.m2")))
+    assert "expected plain text, one sentence a line, found M2" in said
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> tuple[str, str]:
+    """Figure 1, without graphs."""
+    source, corrected = tmp_path / "source.txt", tmp_path / "corrected.txt"
+    source.write_text("He gva an apple for John\n(so he did)\n\n", encoding="utf-8")
+    corrected.write_text("He gave John an apple\n# so he did\n\n", encoding="utf-8")
+    return str(source), str(corrected)
+
+
+FLAT = ("--parser", "tests.engine.parsers:Flat")
+
+
+def test_text_is_parsed(ok: Ok, texts: tuple[str, str]) -> None:
+    """In Figure 1 under one flat scene, all but `for` has a counterpart of the same label."""
+    found = json.loads(ok("usim", *texts, *FLAT, "-m", "USim(direction=forward)", "-f", "json"))
+    assert found["corpus"]["sentences"] == 3
+    [cell] = found["systems"]["corrected"].values()
+    assert cell["recall"] == pytest.approx((6 / 7 + 1 + 1) / 3)
+    assert cell["precision"] == 1
+
+
+def test_text_stands_beside_graphs(ok: Ok, tmp_path: Path) -> None:
+    """The graphs that are there are used: parsed, the flat scene would match itself."""
+    graphs, text = tmp_path / "gold.mrp", tmp_path / "text.txt"
+    mrp.write_passages([("1", from_brackets("[H [A He] [S likes] [A dogs]]"))], graphs)
+    text.write_text("He likes dogs\n", encoding="utf-8")
+    found = json.loads(ok("usim", str(graphs), str(text), *FLAT, "-m", "DAGF", "-f", "json"))
+    assert found["systems"]["text"]["DAGF"]["score"] == pytest.approx(3 / 4)
+    signature = found["systems"]["text"]["DAGF"]["signature"]
+    assert "|hyp:text|parser:flat-1.0|tok:none|" in signature
+
+
+def test_text_is_explained(ok: Ok, texts: tuple[str, str]) -> None:
+    lines = ok("usim", *texts, *FLAT, "--explain").splitlines()
+    assert lines[:3] == ["1, corrected", "He gva an apple for John", "He gave John an apple"]
+    assert "    - A    for  (no counterpart)" in lines
+
+
+def test_raw_text(ok: Ok, tmp_path: Path) -> None:
+    source, corrected = tmp_path / "source.txt", tmp_path / "corrected.txt"
+    source.write_text("I don't go.\n", encoding="utf-8")
+    corrected.write_text("I do not go.\n", encoding="utf-8")
+    printed = ok("usim", str(source), str(corrected), *FLAT, "-m", "USim", "--raw", "--ci", "0")
+    assert "1.0000" in printed.splitlines()[4]
+    assert printed.splitlines()[-1].endswith(f"|parser:flat-1.0|tok:corrigenda-1|v:{__version__}")
 
 
 def test_a_measure_that_needs_references(bad: Ok) -> None:

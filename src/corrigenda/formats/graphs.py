@@ -193,7 +193,7 @@ def write_graphs(
         raise InputError(
             f"expected one sentence, as {kind.upper()} has one a file, "
             f"found {'more' if some else 'none'}",
-            file=name_of(path),
+            file=None if os.fspath(path) == "-" else path,
             hint="name a folder instead, without a suffix, or write MRP",
         )
     with writing(path) as file:

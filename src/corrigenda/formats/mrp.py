@@ -16,6 +16,7 @@ punctuation mark is a node with an anchor under an edge `U`. (Oepen et al. 2019,
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -177,12 +178,13 @@ def _pieces(given: str, anchors: Iterable[list[tuple[int, int]]]) -> list[tuple[
 
 
 def _covered(anchors: list[tuple[int, int]], node: str, spans: list[tuple[int, int]]) -> list[int]:
-    found = set()
-    for start, end in anchors:
-        inside = {n for n, span in enumerate(spans) if start <= span[0] and span[1] <= end}
-        if not inside:
-            raise InputError(f"node {node!r}: the anchor {start} to {end} holds no text")
-        found |= inside
+    found: set[int] = set()
+    for anchor in anchors:
+        # No anchor begins or ends within a piece, and pieces are in order.
+        first, last = (bisect_left(spans, (at, at)) for at in anchor)
+        if first == last:
+            raise InputError(f"node {node!r}: the anchor {anchor[0]} to {anchor[1]} holds no text")
+        found.update(range(first, last))
     return sorted(found)
 
 

@@ -160,6 +160,10 @@ class Disk:
     def close(self) -> None:
         self._connection.close()
 
+    def __del__(self) -> None:
+        if hasattr(self, "_connection"):
+            self.close()
+
 
 # --- graphs as bytes ------------------------------------------------------------------------------
 

@@ -187,8 +187,8 @@ def sentences(text: str) -> list[Piece]:
     a blank line. The full stop of an abbreviation ends one only if it is of the kind that may, and
     a word follows that often begins sentences.
 
-    >>> [piece.text for piece in sentences("Dr. No met J. Bond at 5 p.m. He left. “Why?” I asked.")]
-    ['Dr. No met J. Bond at 5 p.m.', 'He left.', '“Why?” I asked.']
+    >>> [piece.text for piece in sentences("Dr. No came at 5 p.m. He left. “Why?” she asked.")]
+    ['Dr. No came at 5 p.m.', 'He left.', '“Why?” she asked.']
     """
     tokens = tokenise(text)
     found: list[Piece] = []
