@@ -17,6 +17,7 @@ from corrigenda.cli import (
     evaluate,
     hoo,
     measures,
+    parse,
     sensitivity,
     usim,
 )
@@ -62,6 +63,7 @@ for command in (
     conservatism,
     measures,
     usim,
+    parse,
     sensitivity,
     draw,
     convert,
