@@ -173,7 +173,7 @@ class _Draft:
         self.labels = labels
         moved = [
             Remote((before[p[0]], before[p[1]]), (before[c[0]], before[c[1]]), label)
-            for p, c, label in self.remotes
+            for p, c, label, _ in self.remotes
         ]
         self.remotes = [r for r in moved if r.parent in labels and r.child in labels]
 
@@ -205,7 +205,7 @@ class _Draft:
             self.labels = {(starts[i], ends[j]): label for (i, j), label in self.labels.items()}
             self.remotes = [
                 Remote((starts[p[0]], ends[p[1]]), (starts[c[0]], ends[c[1]]), label)
-                for p, c, label in self.remotes
+                for p, c, label, _ in self.remotes
             ]
             self.labels[word, word + 1] = "F"
             self.tokens.insert(at, dice.choice(("the", "a", "the")))

@@ -29,8 +29,9 @@ def predict(parser: Parser, one: Example, pieces: Pieces, labels: Labels, tags: 
     best, which = scores[:, 1:].max(dim=1)
     gains = np.full((one.words + 1, one.words + 1), -1.0, dtype=np.float32)
     numbers = np.zeros(gains.shape, dtype=np.int64)
-    gains[made.starts, made.ends] = (best - scores[:, 0]).numpy()
-    numbers[made.starts, made.ends] = which.numpy() + 1
+    at = made.starts.numpy(), made.ends.numpy()
+    gains[at] = (best - scores[:, 0]).numpy()
+    numbers[at] = which.numpy() + 1
     spans = best_spans(gains)
     if not spans:
         return Spans(one.words, {})

@@ -146,6 +146,20 @@ def main() -> None:
                             mean.lerp_(now, 1 - decay)
                 running, count = running + cost.item(), count + 1
                 bar.advance(1)
+        _save(
+            {
+                "parser": parser.state_dict(),
+                "average": average.state_dict(),
+                "adam": adam.state_dict(),
+                "schedule": schedule.state_dict(),
+                "epoch": epoch + 1,
+                "labels": list(labels.names),
+                "tags": list(tags.names),
+                "shape": asdict(shape),
+                "options": {k: str(v) for k, v in vars(given).items()},
+            },
+            checkpoint,
+        )
         line: dict[str, object] = {"epoch": epoch + 1, "loss": round(running / count, 4)}
         scored = (
             {"average": average}
@@ -161,20 +175,6 @@ def main() -> None:
             round(time.process_time() - cpu),
         )
         print(json.dumps(line), file=log, flush=True)
-        _save(
-            {
-                "parser": parser.state_dict(),
-                "average": average.state_dict(),
-                "adam": adam.state_dict(),
-                "schedule": schedule.state_dict(),
-                "epoch": epoch + 1,
-                "labels": list(labels.names),
-                "tags": list(tags.names),
-                "shape": asdict(shape),
-                "options": {k: str(v) for k, v in vars(given).items()},
-            },
-            checkpoint,
-        )
 
 
 def _save(state: dict[str, object], path: Path) -> None:

@@ -92,7 +92,7 @@ class Embedded:
             part = self._best(pieces[start:end], marks[start:end])
             moved = {span: (span[0] + words, span[1] + words) for span in part.labels}
             labels |= {moved[span]: label for span, label in part.labels.items()}
-            remotes += [Remote(moved[p], moved[c], label) for p, c, label in part.remotes]
+            remotes += [Remote(moved[p], moved[c], label) for p, c, label, _ in part.remotes]
             words += part.words
         return Spans(words, labels, tuple(remotes))
 
