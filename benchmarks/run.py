@@ -3,6 +3,7 @@
     python benchmarks/run.py            everything but the stream
     python benchmarks/run.py stream     a million sentence pairs through M2
     python benchmarks/run.py hoo        ten thousand HOO fragments, extracted and scored
+    python benchmarks/run.py conservatism    word alignment, and the study that rests on it
 
 Uses the CoNLL-2014 and JFLEG data where it is to be found (beside the checkout, or at
 $CORRIGENDA_SHARED), and the bundled examples, repeated, where it is not.
@@ -262,6 +263,36 @@ def hoo(fragments: int = 10_000) -> None:
             )
 
 
+def conservatism() -> None:
+    """How much all systems change, and how much annotators do."""
+    from corrigenda import alignment
+    from corrigenda.evaluation.settings import Settings
+    from corrigenda.studies import conservatism as study
+
+    corpus, systems = conll14()
+    names = [system.name for system in systems]
+    outputs = zip(*(system.corrections for system in systems), strict=True)
+    pairs = list(zip(corpus, outputs, strict=True))
+    texts = [(s.source, c.text) for s, corrections in pairs for c in corrections]
+    words = [(alignment.words(a), alignment.words(b)) for a, b in texts]
+
+    def plain() -> None:
+        """Every sentence to the solver."""
+        for a, b in words:
+            if a and b:
+                alignment._solved(a, b, max(len(a), len(b)), 1.0, alignment.TIE)
+
+    def whole(ci: float | None) -> None:
+        alignment.aligned.cache_clear()
+        study.conservatism(pairs, names, settings=Settings(ci=ci), jobs=1)
+
+    ours = cpu(lambda: [alignment.align(a, b, case=True) for a, b in words])
+    report(f"Word alignment, {len(words):,} sentence pairs", ours, "all solved", cpu(plain))
+    size = f"{len(names)} systems, {len(corpus):,} sentences"
+    report(f"Conservatism, {size}", cpu(lambda: whole(None)))
+    report("  with intervals, 1,000 resamples", cpu(lambda: whole(95)))
+
+
 def _repeated(corpus: cg.Corpus, sentences: int) -> Iterator[cg.Segment]:
     for k in range(sentences):
         yield corpus[k % len(corpus)]
@@ -272,6 +303,8 @@ if __name__ == "__main__":
         stream(*map(int, sys.argv[2:]))
     elif sys.argv[1:2] == ["hoo"]:
         hoo(*map(int, sys.argv[2:]))
+    elif sys.argv[1:2] == ["conservatism"]:
+        conservatism()
     else:
         start_up()
         m2()

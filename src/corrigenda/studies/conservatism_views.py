@@ -62,7 +62,7 @@ def summary(found: Conservatism) -> Table:
     notes = [verdict(found, system.name) for system in found.systems]
     if found.verdicts:
         notes.append(
-            "words / annotators: changed words over those of the annotators; left alone: share "
+            "against annotators, words: changed words over those of the annotators; left alone: share "
             "without change of the sentences that annotators touch"
         )
     notes += _lacking(found)
@@ -86,8 +86,8 @@ def _columns(found: Conservatism) -> list[Column]:
     ]
     if found.verdicts:
         columns += [
-            Column("words", group="/ annotators", decimals=3),
-            Column("left alone", group="/ annotators", decimals=3),
+            Column("words", group="against annotators", decimals=3),
+            Column("left alone", group="against annotators", decimals=3),
         ]
     return columns
 
