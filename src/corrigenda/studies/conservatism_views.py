@@ -62,8 +62,8 @@ def summary(found: Conservatism) -> Table:
     notes = [verdict(found, system.name) for system in found.systems]
     if found.verdicts:
         notes.append(
-            "against annotators, words: changed words over those of the annotators; left alone: share "
-            "without change of the sentences that annotators touch"
+            "against annotators, words: changed words over those of the annotators; left alone: "
+            "share without change of the sentences that annotators touch"
         )
     notes += _lacking(found)
     if level is not None:
