@@ -89,6 +89,9 @@ def write_int8(source: Path, path: Path) -> None:
             str(path),
             op_types_to_quantize=["MatMul", "Gather"],
             per_channel=True,
+            # Seven bits: products of eight overflow on processors without VNNI instructions, and
+            # a sentence's graph would depend on the machine.
+            reduce_range=True,
             weight_type=QuantType.QInt8,
         )
 
