@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from corrigenda.meaning.dagf import dag_counts
 from corrigenda.meaning.graph import Graph
@@ -18,14 +19,18 @@ from corrigenda_training.model import Parser
 
 
 @torch.no_grad()
-def predict(parser: Parser, one: Example, pieces: Pieces, labels: Labels, tags: Labels) -> Spans:
-    """The spans and remote edges of a sentence."""
+def predict(
+    parsers: Sequence[Parser], one: Example, pieces: Pieces, labels: Labels, tags: Labels
+) -> Spans:
+    """The spans and remote edges of a sentence, by the mean of some networks' log probabilities."""
     if not one.words:
         return Spans(0, {})
     bare = Example(one.tokens, one.marks, {})
     made = batch([bare], pieces, labels, tags)
-    fences = parser.fenced(parser.encode(made.pieces, made.pool, made.mask))[0]
-    scores = parser.score_spans(fences, made.starts, made.ends)
+    fences = [p.fenced(p.encode(made.pieces, made.pool, made.mask))[0] for p in parsers]
+    scores = _mean(
+        [p.score_spans(f, made.starts, made.ends) for p, f in zip(parsers, fences, strict=True)], 1
+    )
     best, which = scores[:, 1:].max(dim=1)
     gains = np.full((one.words + 1, one.words + 1), -1.0, dtype=np.float32)
     numbers = np.zeros(gains.shape, dtype=np.int64)
@@ -36,7 +41,13 @@ def predict(parser: Parser, one: Example, pieces: Pieces, labels: Labels, tags: 
     if not spans:
         return Spans(one.words, {})
     starts, stops = (torch.tensor(side) for side in zip(*spans, strict=True))
-    pairs = parser.score_remotes(parser.remote_ends(fences), starts, stops).argmax(0)
+    pairs = _mean(
+        [
+            p.score_remotes(p.remote_ends(f), starts, stops)
+            for p, f in zip(parsers, fences, strict=True)
+        ],
+        0,
+    ).argmax(0)
     return Spans(
         one.words,
         {span: labels.names[int(numbers[span])] for span in spans},
@@ -48,8 +59,12 @@ def predict(parser: Parser, one: Example, pieces: Pieces, labels: Labels, tags: 
     )
 
 
+def _mean(scores: Sequence[Tensor], axis: int) -> Tensor:
+    return torch.stack([one.log_softmax(axis) for one in scores]).mean(0)
+
+
 def dev_scores(
-    parser: Parser,
+    parsers: Sequence[Parser],
     gold: Sequence[tuple[Graph, Example]],
     pieces: Pieces,
     labels: Labels,
@@ -57,10 +72,11 @@ def dev_scores(
 ) -> dict[str, float]:
     """Labelled F1 of primary and remote edges. Near to what the `ucca` package says, without its
     normalisation (see `evaluate`)."""
-    parser.eval()
+    for parser in parsers:
+        parser.eval()
     sums = {"primary": [0, 0], "remote": [0, 0]}
     for true, one in gold:
-        found = graph(one.tokens, predict(parser, one, pieces, labels, tags))
+        found = graph(one.tokens, predict(parsers, one, pieces, labels, tags))
         for edges, (matched, either) in sums.items():
             counts = dag_counts(found, true, edges=edges)  # type: ignore[arg-type]
             sums[edges] = [matched + counts.matched, either + counts.first + counts.second]

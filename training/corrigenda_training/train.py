@@ -168,7 +168,7 @@ def main() -> None:
         )
         for name, network in scored.items():
             for corpus, gold in dev.items():
-                found = dev_scores(network, gold, pieces, labels, tags)
+                found = dev_scores([network], gold, pieces, labels, tags)
                 line[f"{name} {corpus}"] = {k: round(v, 4) for k, v in found.items()}
         line["seconds"], line["cpu"] = (
             round(time.time() - started),
