@@ -12,6 +12,7 @@ import hashlib
 import json
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import onnx
 import torch
@@ -47,7 +48,7 @@ INPUTS = ("pieces", "pool", "starts", "ends")
 OUTPUTS = ("gains", "labels", "remotes", "words")
 
 
-def load(run: Path) -> tuple[Parser, dict[str, object]]:
+def load(run: Path) -> tuple[Parser, dict[str, Any]]:
     """The averaged network of a run, and what its checkpoint says."""
     state = torch.load(run / "checkpoint.pt", weights_only=True)
     parser = Parser(Shape(**state["shape"]))
@@ -96,7 +97,7 @@ def write_int8(source: Path, path: Path) -> None:
         )
 
 
-def describe(path: Path, parser: Parser, state: dict[str, object], version: str) -> None:
+def describe(path: Path, parser: Parser, state: dict[str, Any], version: str) -> None:
     """Metadata into the file, its digest beside it."""
     model = onnx.load(str(path))
     vocabulary = (encoder_folder() / "vocab.txt").read_text("utf-8").splitlines()

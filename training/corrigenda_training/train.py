@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import pickle
 import random
 import time
 from dataclasses import asdict
@@ -73,6 +74,8 @@ def main() -> None:
     options.add_argument("--noise", type=float, default=0.4, help="share of noisy sentences")
     options.add_argument("--structured", action="store_true", help="loss over whole trees")
     options.add_argument("--spans", type=int, default=256, help="width of the span scorer")
+    options.add_argument("--labelled", type=Path, help="examples of `label`, to be added")
+    options.add_argument("--start", type=Path, help="a run whose network to go on from")
     options.add_argument("--threads", type=int, default=1)
     given = options.parse_args()
     torch.set_num_threads(given.threads)
@@ -93,9 +96,14 @@ def main() -> None:
         for one in examples
         if 0 < one.words <= LONGEST and sum(map(len, pieces.of(one.tokens))) < 400
     ]
+    if given.labelled:
+        examples += pickle.loads(given.labelled.read_bytes())
     shape = Shape(len(labels.names), len(tags.names), spans=given.spans)
     parser = Parser(shape)
     load_encoder(parser, encoder_folder())
+    if given.start:
+        state = torch.load(given.start / "checkpoint.pt", weights_only=True)
+        parser.load_state_dict(state["average"])
     average = copy.deepcopy(parser)
     encoder = [p for p in parser.encoder.parameters() if p.requires_grad]
     inside = {id(p) for p in parser.encoder.parameters()}
