@@ -205,13 +205,15 @@ def test_meaning_is_compared_by_a_parser_that_sees_each_sentence_once() -> None:
     small = Small()
     usim, distsim = sensitivity(corpus, "USim,DistSim", settings=EXACT, parser=small, jobs=1)
     assert len(small.seen) == len(set(small.seen)) >= 8
-    assert usim.basis.parser == "small 1" and "|parser:small 1|" in views.signature(usim)
+    assert usim.basis.parser == "small-1" and "|parser:small-1|" in views.signature(usim)
     assert usim.types != distsim.types
     [batch] = sensitivity(corpus, "USim", settings=EXACT, parser=Batch(), jobs=1)
     assert batch.types == usim.types
     # Agreement is spelling to this parser; an article is a unit that comes or goes.
     found = {one.type: one.change.value for one in usim.types}
     assert found["SVA"] == 0 and found["ArtOrDet"] != 0
+    sizes = {one.type: one.size.value for one in usim.types}
+    assert sizes["SVA"] == 0 and sizes["ArtOrDet"] >= abs(found["ArtOrDet"])
 
 
 def test_a_sentence_of_which_nothing_is_left_needs_no_parser() -> None:
@@ -223,7 +225,7 @@ def test_a_sentence_of_which_nothing_is_left_needs_no_parser() -> None:
         settings=EXACT,
         parser=Small(),
     )
-    assert abs(study.every.change.value) == 1.0
+    assert abs(study.every.change.value) == study.every.size.value == 1.0
 
 
 def test_without_graphs_no_parser_is_loaded() -> None:
@@ -270,8 +272,8 @@ def test_table_json_and_figure_say_the_same(study: Sensitivity, tmp_path: Path) 
     assert [line.split(",")[0] for line in lines[1:]] == [*data["types"], "all"]
     assert data["edits"] == 30 and data["chains"] == 12 and data["sentences"] == 6
     top = study.types[0]
-    assert data["types"][top.type]["value"] == top.change.value
-    assert data["types"][top.type]["low"] == top.change.low
+    assert data["types"][top.type]["change"]["value"] == top.change.value
+    assert data["types"][top.type]["size"]["low"] == top.size.low
     figure = views.figure(study)
     assert "30 edits in 6 sentences, 12 chains" in figure.caption
     assert data["signature"] in figure.caption

@@ -100,3 +100,16 @@ def named(source: Path | None, references: Sequence[Path], gold: Path | None) ->
     """What results call the corpus: the names of its files."""
     files = [gold] if gold is not None else [source, *references]
     return " + ".join(path.name for path in files if path is not None)
+
+
+def listed(text: str) -> list[str]:
+    """The parts of a text between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def percentages(text: str) -> list[float]:
+    """Numbers between commas, in per cent, as shares."""
+    try:
+        return [float(part) / 100 for part in listed(text)]
+    except ValueError:
+        raise InputError(f"expected numbers parted by commas, found {text!r}") from None

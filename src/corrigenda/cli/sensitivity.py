@@ -43,6 +43,7 @@ def run(
         ),
     ] = False,
     parser: options.ParserName = "embedded",
+    cache: options.Cache = None,
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
@@ -63,6 +64,7 @@ def run(
       corrigenda sensitivity gold.m2 -m GLEU,M2 --sentences all
       corrigenda sensitivity gold.m2 --before start --skip-long
     """
+    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
     from corrigenda.formats import read
@@ -79,7 +81,7 @@ def run(
             wanted,
             choices=Choices(before, sentences, "skip" if skip_long else "keep"),
             settings=Settings(ci or None, method, resamples, seed),
-            parser=parser,
+            parser=Parsing(parser, cache=cache),
             jobs=jobs,
             progress=bar,
         )

@@ -1,15 +1,42 @@
-"""Why a correction is found faithful or not, pair by pair."""
+"""Is meaning kept? Corrections and damaged sentences against their sources, and why, pair by pair.
+
+`faithfulness` is the experiment of section 4.5 of Choshen and Abend (2018, N18-2020), and more:
+how high a measure rates references and systems, each sentence with its own source; how low it rates
+sentences that have nothing to do with each other, which is the floor; and how far it falls when the
+references are damaged on purpose, more and more. The source itself is the ceiling.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import Any, Literal, NamedTuple, get_args
 
-from corrigenda.corpus import Correction, Segment
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment, System
+from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parsing import Parsing
+from corrigenda.errors import InputError
+from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.explain import Explanation, explain
-from corrigenda.measures.contract import Measure
+from corrigenda.meaning.parser import Parser
+from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.usim import USim
+from corrigenda.statistics.resampling import noise
+from corrigenda.studies.damage import KINDS, RATES, Kind, plan, vocabulary
+from corrigenda.studies.scoring import (
+    Basis,
+    Estimate,
+    Versions,
+    mean,
+    measures_for,
+    parsing_for,
+    scores,
+)
+
+# --- pair by pair ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -41,3 +68,226 @@ def explained(
         for system, correction in zip(systems, corrections, strict=True):
             graphs = usim.graphs(segment, correction)
             yield Explained(segment, system, correction, explain(*graphs, usim.as_definition()))
+
+
+# --- corrections, the floor, and damage -----------------------------------------------------------
+
+Role = Literal["source", "reference", "system", "unrelated"]
+
+
+class Text(NamedTuple):
+    """Texts that are scored as corrections of the sources: whose they are, how many, their mean."""
+
+    role: Role
+    name: str
+    sentences: int
+    score: Estimate
+
+
+class Damaged(NamedTuple):
+    """Damage of one kind at one rate: the mean score, and what became of single sentences."""
+
+    kind: Kind
+    rate: float
+    changed: int
+    """Versions that the damage changed at all."""
+
+    score: Estimate
+    below: Estimate | None
+    """The share of them that score below the intact sentence (None: none was changed)."""
+
+
+@dataclass(frozen=True)
+class Faithfulness:
+    """What a measure says of corrections, of unrelated sentences, and of damage."""
+
+    measure: Measure
+    texts: tuple[Text, ...]
+    intact: Estimate
+    """The mean of what was damaged, as it was before."""
+
+    damaged: tuple[Damaged, ...]
+    versions: int
+    """How many sentences were damaged: all references of all sources, or else the sources."""
+
+    of: Literal["references", "sources"]
+    basis: Basis
+
+    @property
+    def floor(self) -> Estimate:
+        return next(text.score for text in self.texts if text.role == "unrelated")
+
+
+Key = tuple[str, str | float]
+"""What a version is: a role and whose it is, or a kind of damage and its rate."""
+
+INTACT: Key = ("intact", "")
+
+
+class _Version(NamedTuple):
+    key: Key
+    text: str
+    intact: str = ""
+    """What it was before it was damaged."""
+
+
+def faithfulness(
+    corpus: Sequence[Segment],
+    systems: Sequence[System] = (),
+    measures: str | Measure | Iterable[str | Measure] = "USim",
+    *,
+    kinds: Sequence[str] = KINDS,
+    rates: Sequence[float] = RATES,
+    settings: Settings | None = None,
+    parser: Parsing | Parser | str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Faithfulness]:
+    """Score references, systems, unrelated sentences and damaged references against the sources.
+
+    Where there are no references, the sources are damaged. For each sentence, what is unrelated to
+    it and how it is damaged is drawn from the seed of `settings` by itself. Means are over
+    sentences, and over all references of a sentence; intervals are over sentences. `parser` makes
+    graphs for measures that compare them.
+    """
+    settings = settings or Settings()
+    wanted = measures_for(measures, references=False)
+    _check(corpus, systems, kinds, rates)
+    chosen = [kind for kind in KINDS if kind in kinds]
+    versions = list(_versions(corpus, systems, chosen, sorted(rates), settings.seed))
+    parsing = parsing_for(wanted, parser)
+    work = [
+        Versions(Segment(segment.source, (), segment.id or str(n)), _texts(of_sentence))
+        for n, (segment, of_sentence) in enumerate(zip(corpus, versions, strict=True), 1)
+    ]
+    scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
+    basis = Basis.of(settings, parsing)
+    return [
+        _study(measure, versions, [of_sentence[m] for of_sentence in scored], basis)
+        for m, measure in enumerate(wanted)
+    ]
+
+
+def _versions(
+    corpus: Sequence[Segment],
+    systems: Sequence[System],
+    kinds: Sequence[Kind],
+    rates: Sequence[float],
+    seed: int,
+) -> Iterator[list[_Version]]:
+    """Of each sentence, all texts that are scored as corrections of it."""
+    whole = [_references(segment) or {"": segment.source} for segment in corpus]
+    words = vocabulary(text for texts in whole for text in texts.values())
+    for n, segment in enumerate(corpus):
+        found = [_Version(("source", ""), segment.source)]
+        found += [_Version(("reference", by), t) for by, t in _references(segment).items()]
+        found += [_Version(("system", one.name), one.corrections[n].text) for one in systems]
+        found.append(_Version(("unrelated", ""), _unrelated(corpus, n, seed)))
+        for intact in whole[n].values():
+            found.append(_Version(INTACT, intact))
+            for kind in kinds:
+                damage = plan(kind, intact.split(), seed, words)
+                found += [_Version((kind, r), " ".join(damage.at(r)), intact) for r in rates]
+        yield found
+
+
+def _references(segment: Segment) -> dict[str, str]:
+    """The texts of the references, by annotator."""
+    return {r.by or str(k): r.text for k, r in enumerate(segment.references)}
+
+
+def _unrelated(corpus: Sequence[Segment], n: int, seed: int) -> str:
+    """Another source: any that is not the same sentence."""
+    source = corpus[n].source
+    drawn = int(Random(f"{seed}|unrelated|{source}").random() * len(corpus))
+    for k in range(len(corpus)):
+        other = corpus[(drawn + k) % len(corpus)].source
+        if other != source:
+            return other
+    raise InputError("all sentences are the same, so none is unrelated to another")
+
+
+def _texts(versions: Iterable[_Version]) -> tuple[str, ...]:
+    """Each text once: light damage leaves many a sentence as it was."""
+    return tuple(dict.fromkeys(version.text for version in versions))
+
+
+class _Tally:
+    """Values of sentences: their sums, and how many each sentence has."""
+
+    def __init__(self, sentences: int) -> None:
+        self.sums, self.counts = np.zeros(sentences), np.zeros(sentences)
+
+    def add(self, sentence: int, value: float) -> None:
+        self.sums[sentence] += value
+        self.counts[sentence] += 1
+
+    def mean(self, settings: Settings) -> Estimate | None:
+        """None of nothing."""
+        return mean(self.sums, self.counts, settings) if self.counts.any() else None
+
+
+def _study(
+    measure: Measure, versions: Sequence[list[_Version]], scored: Sequence[Array], basis: Basis
+) -> Faithfulness:
+    values: dict[Key, _Tally] = {}
+    below: dict[Key, _Tally] = {}
+    for n, (of_sentence, found) in enumerate(zip(versions, scored, strict=True)):
+        score = dict(zip(_texts(of_sentence), found.tolist(), strict=True))
+        for key, text, intact in of_sentence:
+            values.setdefault(key, _Tally(len(versions))).add(n, score[text])
+            lower = below.setdefault(key, _Tally(len(versions)))
+            if intact and text != intact:
+                lower.add(n, score[text] < score[intact] - noise(score[intact]))
+    settings = basis.settings
+    means = {key: mean(tally.sums, tally.counts, settings) for key, tally in values.items()}
+    texts = [
+        Text(role, str(key[1]), int(values[key].counts.sum()), means[key])
+        for role in get_args(Role)
+        for key in means
+        if key[0] == role
+    ]
+    damaged = [
+        Damaged(
+            kind, float(key[1]), int(below[key].counts.sum()), means[key], below[key].mean(settings)
+        )
+        for kind in KINDS
+        for key in means
+        if key[0] == kind
+    ]
+    return Faithfulness(
+        measure,
+        tuple(texts),
+        means[INTACT],
+        tuple(damaged),
+        int(values[INTACT].counts.sum()),
+        "references" if any(text.role == "reference" for text in texts) else "sources",
+        basis,
+    )
+
+
+def _check(
+    corpus: Sequence[Segment],
+    systems: Sequence[System],
+    kinds: Sequence[str],
+    rates: Sequence[float],
+) -> None:
+    if len(corpus) < 2:
+        raise InputError(f"the study needs at least two sentences, found {len(corpus)}")
+    for system in systems:
+        if len(system) != len(corpus):
+            raise InputError(
+                f"system {system.name!r} has {len(system)} sentences, the corpus {len(corpus)}",
+                hint="both must have the same sentences in the same order",
+            )
+    for kind in kinds:
+        if kind not in KINDS:
+            raise InputError(f"damage is one of {', '.join(KINDS)}, not {kind!r}")
+    for rate in rates:
+        if not 0 < rate <= 1:
+            raise InputError(
+                f"a rate of damage is above 0 and at most 1, not {rate:g}",
+                hint="on the command line, in per cent: --rates 5,10,20",
+            )
+    if not kinds or not rates:
+        raise InputError("no damage is asked for", hint="give at least one kind and one rate")

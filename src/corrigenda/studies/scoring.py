@@ -16,10 +16,11 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parsing import Parsing, parse_all
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
-from corrigenda.meaning.graph import Graph, Unit
-from corrigenda.meaning.parser import BatchParser, Parser, load_parser
+from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.graphs import GraphMeasure
 from corrigenda.measures.registry import parse_list
@@ -54,6 +55,10 @@ class Basis:
     settings: Settings
     parser: str = ""
 
+    @staticmethod
+    def of(settings: Settings, parsing: Parsing | None) -> Basis:
+        return Basis(settings, "" if parsing is None else parsing.name)
+
     def signature(self) -> str:
         parser = f"parser:{self.parser}|" if self.parser else ""
         return parser + (self.settings.signature() or f"seed:{self.settings.seed}|")
@@ -87,7 +92,7 @@ def measures_for(
 
 def _try(measure: Measure, references: bool) -> None:
     """Score two texts that differ: a measure that cannot says so before all the work is done."""
-    kind = GraphMeasure if isinstance(measure, GraphMeasure) else Measure
+    kind = GraphMeasure if measure.needs_graphs else Measure
     segment, correction = kind.worked_example()
     try:
         measure.candidates(segment if references else replace(segment, references=()), correction)
@@ -100,54 +105,30 @@ def _try(measure: Measure, references: bool) -> None:
         ) from None
 
 
+def parsing_for(
+    measures: Iterable[Measure], parser: Parsing | Parser | str | None
+) -> Parsing | None:
+    """The parser to use, if any of the measures compares graphs."""
+    return Parsing.of(parser) if any(measure.needs_graphs for measure in measures) else None
+
+
 def scores(
     measures: Sequence[Measure],
     work: Sequence[Versions],
     *,
-    parser: Parser | None = None,
+    parsing: Parsing | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Array]:
     """Of each sentence the scores `[measure, output]`; with graphs, if there is a parser."""
     graphs: Graphs = {}
-    if parser is not None:
-        texts = dict.fromkeys(t for one in work for t in (one.segment.source, *one.outputs))
-        graphs = parsed(texts, parser, jobs=jobs, progress=progress)
+    if parsing is not None:
+        texts = list(dict.fromkeys(t for one in work for t in (one.segment.source, *one.outputs)))
+        found = parse_all(map(str.split, texts), parsing, jobs=jobs, progress=progress)
+        graphs = dict(zip(texts, found, strict=True))
     items = ((one, _needed(one, graphs)) for one in work)
     compute = partial(_score, tuple(measures))
     return list(mapped(compute, items, chunk=CHUNK, jobs=jobs, progress=progress))
-
-
-def parser_for(measures: Iterable[Measure], parser: Parser | str) -> Parser | None:
-    """The parser, or the one of that name, if any of the measures compares graphs."""
-    if not any(isinstance(measure, GraphMeasure) for measure in measures):
-        return None
-    return load_parser(parser) if isinstance(parser, str) else parser
-
-
-def parsed(
-    texts: Iterable[str],
-    parser: Parser,
-    *,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-) -> dict[str, Graph]:
-    """The graph of each text."""
-    known = list(texts)
-    compute = partial(_parse, parser)
-    size = parser.batch if isinstance(parser, BatchParser) else CHUNK
-    found = mapped(compute, known, chunk=size, jobs=jobs, progress=progress)
-    return dict(zip(known, found, strict=True))
-
-
-def _parse(parser: Parser, texts: list[str]) -> list[Graph]:
-    """Graphs of some texts; of nothing, a graph without words."""
-    some = [text.split() for text in texts if text.split()]
-    if isinstance(parser, BatchParser):
-        found = iter(parser.parse_batch(some))
-    else:
-        found = map(parser.parse, some)
-    return [next(found) if text.split() else Graph((), (Unit("0"),)) for text in texts]
 
 
 def _needed(one: Versions, graphs: Graphs) -> Graphs:

@@ -8,7 +8,9 @@ the score from the version before it to the version behind it, and the mean of t
 all edits of a type is the measure's sensitivity to it.
 
 - Half of the edits, on average, are before the source and lead towards it, the others lead away
-  from it: a measure of faithfulness that is blind to a type of error has a mean change near 0.
+  from it. If a measure sees only how far a version is from the source, the two cancel: a mean
+  change near 0 may be that of a measure that is blind to a type of error, or of one that takes its
+  correction and its making alike. The mean size of changes tells the two apart.
 - A measure that needs a reference is given what the annotator makes of the source in the end: the
   edits that are not in it yet. All else is the same, so an edit before the source undoes an error
   that the source no longer has.
@@ -27,10 +29,10 @@ from typing import Literal, NamedTuple
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit, apply_tokens, in_order
 from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.parser import Parser
-from corrigenda.meaning.parser.contract import EMBEDDED
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.studies.scoring import (
     Basis,
@@ -38,7 +40,7 @@ from corrigenda.studies.scoring import (
     Versions,
     mean,
     measures_for,
-    parser_for,
+    parsing_for,
     scores,
 )
 
@@ -80,12 +82,14 @@ class Choices:
 
 
 class Change(NamedTuple):
-    """What edits of a type do to a score: their number, in how many sentences, the mean change."""
+    """What edits of a type do to a score: how many there are, and in how many sentences; the mean
+    of changes, and the mean of their sizes, whatever their signs."""
 
     type: str
     edits: int
     sentences: int
     change: Estimate
+    size: Estimate
 
 
 @dataclass(frozen=True)
@@ -122,22 +126,22 @@ def sensitivity(
     *,
     choices: Choices | None = None,
     settings: Settings | None = None,
-    parser: Parser | str = EMBEDDED,
+    parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Sensitivity]:
     """The sensitivity of each measure to each type of edit, with intervals over sentences.
 
     Orders and sources are drawn from the seed of `settings` for each sentence by itself. `parser`
-    makes graphs for measures that compare them.
+    makes graphs for measures that compare them, by default the embedded one.
     """
     choices, settings = choices or Choices(), settings or Settings()
     wanted = measures_for(measures, references=True)
-    parsing = parser_for(wanted, parser)
+    parsing = parsing_for(wanted, parser)
     found, left_out = chains(corpus, choices, settings.seed)
     work = [Versions(_segment(chain), chain.versions) for chain in found]
-    scored = scores(wanted, work, parser=parsing, jobs=jobs, progress=progress)
-    basis = Basis(settings, parsing.name if parsing is not None else "")
+    scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
+    basis = Basis.of(settings, parsing)
     return [
         _study(measure, found, [of[m] for of in scored], left_out, choices, basis)
         for m, measure in enumerate(wanted)
@@ -235,8 +239,10 @@ def _study(
 
 def _change(kind: str, by_sentence: dict[int, list[float]], settings: Settings) -> Change:
     sums = [sum(changes) for changes in by_sentence.values()]
+    sizes = [sum(map(abs, changes)) for changes in by_sentence.values()]
     counts = [len(changes) for changes in by_sentence.values()]
-    return Change(kind, sum(counts), len(counts), mean(sums, counts, settings))
+    change, size = mean(sums, counts, settings), mean(sizes, counts, settings)
+    return Change(kind, sum(counts), len(counts), change, size)
 
 
 def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:

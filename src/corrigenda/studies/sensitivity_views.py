@@ -20,7 +20,7 @@ BEFORE = {
 def table(found: Sensitivity) -> Table:
     """Types of edits in rows, those that raise the score most on top."""
     rows: list[list[Cell | str | float | None]] = [
-        [one.type, one.edits, one.sentences, Cell(*one.change)]
+        [one.type, one.edits, one.sentences, Cell(*one.change), Cell(*one.size)]
         for one in (*found.types, found.every)
     ]
     columns = [
@@ -28,8 +28,12 @@ def table(found: Sensitivity) -> Table:
         Column("edits"),
         Column("sentences"),
         Column("change", signed=True),
+        Column("size"),
     ]
-    notes = [f"change: mean change of {found.measure} by an edit, from {_before(found)}"]
+    notes = [
+        f"change: mean change of {found.measure} by an edit, from {_before(found)}",
+        "size: mean of changes without their signs",
+    ]
     if found.left_out:
         notes.append(f"left out: {found.left_out} chains of edits that overlap")
     notes += [*found.basis.notes(), signature(found)]
@@ -73,7 +77,8 @@ def signature(found: Sensitivity) -> str:
 
 
 def _as_json(one: Change) -> dict[str, Any]:
-    return {"edits": one.edits, "sentences": one.sentences, **one.change._asdict()}
+    change, size = one.change._asdict(), one.size._asdict()
+    return {"edits": one.edits, "sentences": one.sentences, "change": change, "size": size}
 
 
 def _before(found: Sensitivity) -> str:
