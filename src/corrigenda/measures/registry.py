@@ -28,6 +28,8 @@ BUILT_IN = {
     "GLEU": "corrigenda.measures.gleu:GLEU",
     "GREEN": "corrigenda.measures.green:GREEN",
     "Accuracy": "corrigenda.measures.accuracy:Accuracy",
+    "SARI": "corrigenda.measures.sari:SARI",
+    "MAX-SARI": "corrigenda.measures.max_sari:MaxSARI",
     "HOO.detection": "corrigenda.measures.hoo:HOODetection",
     "HOO.recognition": "corrigenda.measures.hoo:HOORecognition",
     "HOO.correction": "corrigenda.measures.hoo:HOOCorrection",

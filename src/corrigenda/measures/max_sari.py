@@ -1,0 +1,45 @@
+"""MAX-SARI: SARI with the reference that suits a sentence best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Row
+from corrigenda.measures.sari import SARIScores
+
+
+@dataclass(frozen=True)
+class MaxSARI(SARIScores):
+    """The mean over sentences of the highest SARI that any single reference gives.
+
+    SARI takes all references together: what only some of them do is partly right to do and partly
+    right to leave, so that following one reference to the letter does not give the best score, and
+    an additional reference may lower it. MAX-SARI asks instead whether the output is near any one
+    of the references:
+
+        MAX-SARI = mean over sentences of max over references of SARI(source, output, {reference})
+
+    Additional references never lower it. Parameters are those of SARI.
+    """
+
+    origin: ClassVar[str] = (
+        "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
+        "error correction and text simplification, ACL; agrees with SARI.py asked for each "
+        "reference singly"
+    )
+
+    @classmethod
+    def name(cls) -> str:
+        return "MAX-SARI"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        output = self.output(correction)
+        return [self.sentence(each, output) for each in self.known(segment, together=False)]
+
+    def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
+        deletion = 6 if self.deletion == "precision" else 8
+        scores = [row[2] + row[5] + row[deletion] for row in candidates]
+        return scores.index(max(scores))

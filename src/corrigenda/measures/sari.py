@@ -1,0 +1,194 @@
+"""SARI: what a simplification kept, added and deleted, against the source and the references.
+
+`sari_counts` says what was done and what of it is right; here it becomes scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.sari_counts import (
+    UNDEFINED,
+    Formula,
+    Known,
+    counts,
+    grams,
+    known,
+    ratios,
+    words,
+)
+
+RATIOS = tuple(f"{op}_{part}" for op in ("keep", "add", "del") for part in ("p", "r", "f"))
+
+
+@dataclass(frozen=True)
+class SARIScores(Measure):
+    """What SARI and MAX-SARI share: the parameters, and the scores of sentences."""
+
+    columns: ClassVar[tuple[str, ...]] = (*RATIOS, "sentences")
+    example: ClassVar[Example] = Example(
+        "The feline was subsequently discovered beneath the stairs .",
+        ("The cat was later found under the stairs .", "The cat was found below the stairs ."),
+        "The cat was subsequently found beneath the stairs .",
+    )
+
+    n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
+    formula: Formula = parameter(
+        "2016",
+        "what is right: as in SARI.py (2016), modified-sari.py (2023), Hugging Face evaluate "
+        "(evaluate), or without their flaws (corrected)",
+        choices=("2016", "2023", "corrected", "evaluate"),
+    )
+    deletion: Literal["precision", "f1"] = parameter(
+        "precision", "what scores a deletion: precision alone, or F1", choices=("precision", "f1")
+    )
+    orders: Literal["f", "pr"] = parameter(
+        "f",
+        "over the orders of n-grams, take the mean of F (f), or F of the mean precision and recall "
+        "(pr)",
+        choices=("f", "pr"),
+    )
+    lowercase: bool = parameter(True, "ignore case")
+
+    def known(self, segment: Segment, *, together: bool) -> list[list[Known]]:
+        """What source and references say: of all references together, or of each."""
+        texts = tuple(reference.text for reference in self.references(segment))
+        groups = (texts,) if together else tuple((text,) for text in texts)
+        return known(segment.source, groups, self.n, self.lowercase)
+
+    def output(self, correction: Correction) -> list[list[tuple[str, ...]]]:
+        return list(map(list, grams(words(correction.text, self.lowercase), self.n)))
+
+    def sentence(self, known: Sequence[Known], output: list[list[tuple[str, ...]]]) -> Row:
+        """Precision, recall and F of keeping, adding and deleting in one sentence, and 1."""
+        of_orders = [ratios(k, o, self.formula) for k, o in zip(known, output, strict=True)]
+        row: list[float] = []
+        for p, r in ((0, 1), (2, 3), (4, 5)):
+            precision = sum(order[p] for order in of_orders) / self.n
+            recall = sum(order[r] for order in of_orders) / self.n
+            if self.orders == "pr":
+                f = _f1(precision, recall)
+            else:
+                f = sum(_f1(order[p], order[r]) for order in of_orders) / self.n
+            row += (precision, recall, f)
+        return (*row, 1.0)
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """The means over sentences."""
+        means = sums[..., :9] / np.maximum(sums[..., 9:], 1.0)
+        deleted = means[..., 6] if self.deletion == "precision" else means[..., 8]
+        return _scores(means[..., 2], means[..., 5], deleted)
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """The mean precision, recall and F of each operation."""
+        sentences = float(totals[9])
+        means = (float(total) / max(sentences, 1.0) for total in totals[:9])
+        return {**dict(zip(RATIOS, means, strict=True)), "sentences": sentences}
+
+
+@dataclass(frozen=True)
+class SARI(SARIScores):
+    """The mean of three scores: of n-grams rightly kept, rightly added and rightly deleted.
+
+    For each order up to n, with N references that have an n-gram r times together, the source
+    s times and the output c times: it is kept N min(s, c) times, of which min(kept, r) are good and
+    min(N s, r) were due; it is gone N max(0, s - c) times, of which max(0, gone - r) are good and
+    max(0, N s - r) were due; it is added once if c > 0 = s, which is good if r > 0, and was due if
+    r > 0 = s. In a sentence,
+
+        precision = mean of good / done over n-grams kept (added, gone)
+        recall    = mean of good / due over n-grams that were to be
+        SARI      = (F1(keep) + F1(add) + precision(delete)) / 3
+
+    each the mean over the orders (0 / 0 is 0), and the score is the mean over sentences. With
+    level=corpus, good, done and due are summed over n-grams and sentences before they are divided;
+    good deletions are then min(gone, due).
+
+    `formula` says what is right:
+
+    - 2016: as above;
+    - 2023: an addition is good only if its words are not found in the source in that order (with
+      gaps), as leaving out words is no addition; in F1(delete), the recall has the sum of good /
+      gone above the line, as released;
+    - corrected: additions whose words are found in the source in that order are none, be they made
+      or due; good deletions are min(gone, due), so that of a word found twice one may go;
+    - evaluate: 0 / 0 is 1, and the recall of keeping is a ratio of sums of counts, not a mean.
+
+    More references can lower SARI: what they disagree about is then right in part only.
+    """
+
+    origin: ClassVar[str] = (
+        "Xu et al. (2016), Optimizing statistical machine translation for text simplification, "
+        "TACL; agrees with SARI.py, with modified-sari.py of 2023 (formula=2023), with Hugging "
+        "Face evaluate (formula=evaluate), and with EASSE (level=corpus,deletion=f1; its "
+        "use_paper_version is orders=pr)"
+    )
+
+    level: Literal["sentence", "corpus"] = parameter(
+        "sentence",
+        "the mean of the sentences' scores, or one score from counts of the whole corpus",
+        choices=("sentence", "corpus"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.level == "corpus":
+            names = (
+                f"{operation}_{what}_{k}"
+                for k in range(1, self.n + 1)
+                for operation in ("keep", "add", "del")
+                for what in ("good", "done", "due")
+            )
+            object.__setattr__(self, "columns", tuple(names))
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        (all_,) = self.known(segment, together=True)
+        output = self.output(correction)
+        if self.level == "sentence":
+            return [self.sentence(all_, output)]
+        orders = zip(all_, output, strict=True)
+        return [[number for k, o in orders for number in counts(k, o, self.formula)]]
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        if self.level == "sentence":
+            return super().values(sums)
+        sums = np.asarray(sums, dtype=np.float64)
+        of = sums.reshape(*sums.shape[:-1], self.n, 3, 3)  # order, operation, (good, done, due)
+        undefined = UNDEFINED[self.formula]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            precision = np.where(of[..., 1] > 0, of[..., 0] / of[..., 1], undefined)
+            recall = np.where(of[..., 2] > 0, of[..., 0] / of[..., 2], undefined)
+        if self.orders == "pr":
+            precision, recall = precision.mean(axis=-2), recall.mean(axis=-2)
+            f = _f1_array(precision, recall)
+        else:
+            f = _f1_array(precision, recall).mean(axis=-2)
+            precision = precision.mean(axis=-2)
+        deleted = (precision if self.deletion == "precision" else f)[..., 2]
+        return _scores(f[..., 0], f[..., 1], deleted)
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        if self.level == "sentence":
+            return super().counts(totals)
+        return dict(zip(self.columns, (float(total) for total in totals), strict=True))
+
+
+def _scores(keep: Array, add: Array, delete: Array) -> dict[str, Array]:
+    return {"score": (keep + add + delete) / 3, "keep": keep, "add": add, "del": delete}
+
+
+def _f1(precision: float, recall: float) -> float:
+    both = precision + recall
+    return 2 * precision * recall / both if both else 0.0
+
+
+def _f1_array(precision: Array, recall: Array) -> Array:
+    both = precision + recall
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(both > 0, 2 * precision * recall / both, 0.0)
