@@ -1,0 +1,59 @@
+"""Crowds from files: batches of Mechanical Turk, or any corpus with references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from corrigenda.errors import InputError
+from corrigenda.formats import read
+from corrigenda.formats.lines import PathLike, name_of
+from corrigenda.formats.mturk import ENCODING, Answer, Columns, read_answers
+from corrigenda.population.crowd import Crowd, Selection, collect
+
+
+def read_crowd(
+    paths: Sequence[PathLike],
+    selection: Selection | str = "all",
+    *,
+    columns: Columns | None = None,
+    encoding: str = ENCODING,
+    drop_empty: bool = False,
+) -> Crowd:
+    """What is kept of the answers in some files, all of one kind.
+
+    Files whose names end in `.csv` are results of Mechanical Turk; of others the references are the
+    answers. Annotators of a corpus are no suspicious workers: they have names, if any, within a
+    sentence only.
+    """
+    if not paths:
+        raise InputError("no file is given")
+    tables = [name_of(path).removesuffix(".gz").lower().endswith(".csv") for path in paths]
+    if all(tables):
+        answers = read_answers(paths, columns, encoding=encoding, drop_empty=drop_empty)
+    elif any(tables):
+        raise InputError(
+            "expected either results of Mechanical Turk (.csv) or corpora, found both",
+            file=paths[tables.index(False)],
+            hint="import the results first: corrigenda references import --crowd FILE.jsonl",
+        )
+    else:
+        answers = [answer for path in paths for answer in _references(path, drop_empty)]
+    return collect(answers, selection)
+
+
+def _references(path: PathLike, drop_empty: bool) -> list[Answer]:
+    file = name_of(path)
+    found = []
+    for segment in read(path):
+        for reference in segment.references:
+            if reference.text.strip():
+                found.append(Answer(segment.source, reference.text, file=file))
+            elif not drop_empty:
+                raise InputError(
+                    f"sentence {segment.id}: expected an answer, found an empty one",
+                    file=file,
+                    hint="leave empty answers out with --drop-empty (drop_empty=True)",
+                )
+    if not found:
+        raise InputError("no sentence has a reference", file=file)
+    return found

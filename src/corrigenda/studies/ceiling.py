@@ -1,0 +1,247 @@
+"""What would a perfect corrector score? Any measure with references, by their number.
+
+A perfect corrector that writes what people write is found wrong wherever the references say it in
+other words. Its score with M references is the ceiling under which those of real systems are to be
+seen (see `ceiling_draws` for what it writes). It is no upper bound: a system that prefers frequent
+corrections, or leaves alone what can be corrected in many ways, may score above it.
+
+Intervals are of two kinds. Resampling sentences (BCa) tells how the score of such a test set would
+vary. A crowd has corrected few different sentences, though, each of which is drawn many times, and
+other sentences would have had other corrections: resampling sources with all that was drawn from
+them (sentences that need no correction stay as they are) tells how far the ceiling itself is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from corrigenda.corpus import Correction
+from corrigenda.engine.parallel import Progress
+from corrigenda.engine.tables import tables
+from corrigenda.errors import InputError
+from corrigenda.evaluation.settings import Settings
+from corrigenda.measures.contract import Array, Measure
+from corrigenda.statistics.intervals import Interval, intervals
+from corrigenda.statistics.resampling import Values, totals
+from corrigenda.studies.ceiling_draws import FINE, Draws
+from corrigenda.studies.scoring import measures_for
+
+GAIN = 0.01
+"""A reference that adds less than that is not worth much."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The score of a perfect corrector with so many references.
+
+    interval  over sentences
+    clusters  over sources, where sentences are drawn from a few
+    spread    standard deviation of the scores of single rounds, if there are several
+    """
+
+    references: int
+    value: float
+    interval: Interval | None = None
+    clusters: Interval | None = None
+    spread: float | None = None
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What a perfect corrector scores by one measure, for several numbers of references."""
+
+    measure: Measure
+    points: tuple[Point, ...]
+    settings: Settings
+    sources: int | None
+    notes: tuple[str, ...]
+    signature: str
+
+    def at(self, references: int) -> Point:
+        """The score with so many references."""
+        for point in self.points:
+            if point.references == references:
+                return point
+        listed = ", ".join(str(point.references) for point in self.points)
+        raise InputError(f"no ceiling was computed for {references} references, only for {listed}")
+
+    def enough(self, gain: float = GAIN) -> int | None:
+        """The number of references at which one more adds less than that (None: more than here).
+
+        What each adds is noisy, and must not grow in the long run: it is smoothed, so that it
+        never does.
+        """
+        steps = adds(
+            [point.references for point in self.points], [point.value for point in self.points]
+        )
+        below = (M for M, step in zip(self.points, steps, strict=False) if step < gain)
+        found = next(below, None)
+        return None if found is None else found.references
+
+
+def adds(references: Sequence[int], values: Sequence[float]) -> list[float]:
+    """What one more reference adds, from each number to the next: never more than before.
+
+    The least-squares fit of steps that do not grow, by pooling neighbours that do (Ayer et al.
+    1955, *An empirical distribution function for sampling with incomplete information*).
+
+    >>> adds([1, 2, 3, 4], [0.1, 0.3, 0.35, 0.45])
+    [0.2, 0.075, 0.075]
+    """
+    blocks: list[tuple[float, int, int]] = []  # total gain, references, steps
+    for (m0, v0), (m1, v1) in pairwise(zip(references, values, strict=True)):
+        gain, width, count = v1 - v0, m1 - m0, 1
+        while blocks and blocks[-1][0] / blocks[-1][1] < gain / width:
+            before = blocks.pop()
+            gain, width, count = gain + before[0], width + before[1], count + before[2]
+        blocks.append((gain, width, count))
+    return [round(gain / width, 12) for gain, width, count in blocks for _ in range(count)]
+
+
+def ceiling(
+    draws: Draws,
+    measures: str | Measure | Iterable[str | Measure] = "M2",
+    references: Sequence[int] | None = None,
+    *,
+    settings: Settings | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Ceiling]:
+    """The score of a perfect corrector by each measure, for these numbers of references (or all).
+
+    In a corpus where sentences have differing numbers of references, M means up to M.
+    """
+    wanted = limited(measures_for(measures, references=True))
+    used = settings or Settings()
+    numbers = list(range(1, draws.most + 1)) if references is None else sorted(set(references))
+    if not numbers or numbers[0] < 1 or numbers[-1] > draws.most:
+        raise InputError(
+            f"expected numbers of references from 1 to {draws.most}, found "
+            f"{', '.join(map(str, numbers)) or 'none'}",
+            hint="leaving one out, there is one reference less than the corpus has"
+            if draws.sources is None
+            else None,
+        )
+    points: list[list[Point]] = [[] for _ in wanted]
+    for number in numbers:
+        scored = rows_of(draws, wanted, number, jobs=jobs, progress=progress)
+        for found, measure, (rows,) in zip(points, wanted, scored, strict=True):
+            found.append(_point(number, measure, rows, draws, used))
+    return [
+        Ceiling(
+            measure,
+            tuple(found),
+            used,
+            draws.sources,
+            draws.notes,
+            f"{measure.full()}|{draws.signature}|{used.signature()}",
+        )
+        for measure, found in zip(wanted, points, strict=True)
+    ]
+
+
+def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """The measures, all of which must depend on references."""
+    for measure in measures:
+        if not is_limited(measure):
+            raise InputError(
+                f"{measure} needs no references, so they set it no ceiling",
+                hint="M2, GLEU or Accuracy do",
+            )
+    return tuple(measures)
+
+
+def is_limited(measure: Measure) -> bool:
+    """Does its score depend on references?"""
+    segment, correction = measure.worked_example()
+    try:
+        measure.candidates(replace(segment, references=()), correction)
+    except InputError:
+        return True
+    return False
+
+
+def rows_of(
+    draws: Draws,
+    measures: Sequence[Measure],
+    references: int,
+    outputs: Sequence[Sequence[Correction]] = (),
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[list[Array]]:
+    """Rows `[measure][system]` of the perfect corrector, and of others on the same sentences.
+
+    `outputs` has of each other system the corrections of all sentences, by their number. An array
+    has three axes: rounds, sentences, columns.
+    """
+    found: list[list[list[Array]]] = []
+    for drawn in draws.rounds:
+        pairs = (
+            (
+                replace(one.segment, references=one.segment.references[:references]),
+                (one.hypothesis, *(output[one.sentence] for output in outputs)),
+            )
+            for one in drawn
+        )
+        done = tables(measures, pairs, 1 + len(outputs), jobs=jobs, progress=progress)
+        found.append(
+            [
+                [measure.additive(table.rows) for table in of_measure]
+                for measure, of_measure in zip(measures, done, strict=True)
+            ]
+        )
+    return [
+        [np.array([one[m][s] for one in found]) for s in range(1 + len(outputs))]
+        for m in range(len(measures))
+    ]
+
+
+def score_of(measure: Measure, rows: Array) -> float:
+    """The score of rows in additive columns."""
+    return float(measure.values(totals(rows))["score"])
+
+
+def _point(
+    references: int, measure: Measure, rounds: Array, draws: Draws, settings: Settings
+) -> Point:
+    rows = rounds.sum(axis=0)
+    value = score_of(measure, rows)
+    alone = [score_of(measure, one) for one in rounds]
+    spread = float(np.std(alone, ddof=1)) if len(alone) > 1 else None
+    if settings.ci is None:
+        return Point(references, value, spread=spread)
+    interval = interval_of(rows, measure.values, settings)
+    if draws.sources is None:
+        return Point(references, value, interval, spread=spread)
+    sources, fine = _by_source(draws, rounds)
+
+    def values(sums: Array) -> Mapping[str, Array]:
+        return measure.values(sums + fine)
+
+    return Point(references, value, interval, interval_of(sources, values, settings), spread)
+
+
+def interval_of(rows: Array, values: Values, settings: Settings) -> Interval:
+    """The interval of the score, as the settings have it."""
+    assert settings.ci is not None
+    return intervals(
+        rows,
+        values,
+        level=settings.ci,
+        method=settings.method,
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )["score"]
+
+
+def _by_source(draws: Draws, rounds: Array) -> tuple[Array, Array]:
+    """The sums of rows by source, and the sum of those that need no correction."""
+    of = np.array([one.source for drawn in draws.rounds for one in drawn])
+    rows = rounds.reshape(len(of), -1)
+    sums = np.array([rows[of == source].sum(axis=0) for source in np.unique(of[of != FINE])])
+    return sums, rows[of == FINE].sum(axis=0)

@@ -1,0 +1,243 @@
+"""Scores beside what a perfect corrector would get: which share of the ceiling is reached?
+
+Three sources for the ceiling, best first where they are to be had:
+
+- the corpus's own references: one is left out, and judged by the others, as are the systems. So a
+  score and its ceiling are of the same sentences and the same references, one less than there are;
+- a crowd's corrections of other sentences, drawn as many as the corpus has references, with as many
+  sentences, and as many of them in need of no correction, as the corpus has;
+- populations estimated from such a crowd: for exact match only, but in closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corrigenda.corpus import Segment
+from corrigenda.engine.parallel import Progress
+from corrigenda.errors import InputError
+from corrigenda.evaluation.result import Result
+from corrigenda.evaluation.settings import Settings
+from corrigenda.measures.accuracy import Accuracy
+from corrigenda.measures.contract import Array, Measure
+from corrigenda.population.coverage import coverages
+from corrigenda.population.crowd import Crowd
+from corrigenda.population.population import Population
+from corrigenda.statistics.intervals import Interval
+from corrigenda.studies.ceiling import (
+    GAIN,
+    Ceiling,
+    Point,
+    ceiling,
+    interval_of,
+    is_limited,
+    rows_of,
+    score_of,
+)
+from corrigenda.studies.ceiling_draws import ROUNDS, Missing, from_crowd, left_out
+
+MOST = 10
+"""References up to which a crowd's ceiling is computed, to see where one more is not worth it."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A system's score (as evaluated), and the share of the ceiling that it is.
+
+    `interval` is that of the share, where both are of the same sentences.
+    """
+
+    system: str
+    score: float
+    low: float | None
+    high: float | None
+    share: float
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class Shares:
+    """All systems by one measure, under one ceiling.
+
+    references  with how many the ceiling was taken
+    enough      at how many references one more adds less than `gain` (None: at more than here)
+    """
+
+    ceiling: Ceiling
+    references: int
+    shares: tuple[Share, ...]
+    gain: float
+    enough: int | None
+
+    @property
+    def point(self) -> Point:
+        return self.ceiling.at(self.references)
+
+
+def by_corpus(
+    result: Result,
+    *,
+    gain: float = GAIN,
+    rounds: int = ROUNDS,
+    missing: Missing = "skip",
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Shares]:
+    """Shares of what a person gets whose correction is left out of the references."""
+    segments, outputs = result.texts()
+    measures = _limited(result)
+    draws = left_out(
+        segments,
+        rounds=rounds,
+        missing=missing,
+        as_text=result.given.system == "text",
+        seed=result.settings.seed,
+    )
+    curves = ceiling(draws, measures, settings=result.settings, jobs=jobs, progress=progress)
+    corrections = [output.corrections for output in outputs]
+    scored = rows_of(draws, measures, draws.most, corrections, jobs=jobs, progress=progress)
+    found = []
+    for curve, (people, *systems) in zip(curves, scored, strict=True):
+        best = people.sum(axis=0)
+        shares = [
+            _share(result, name, curve.measure, rows.sum(axis=0), best)
+            for name, rows in zip(result.systems, systems, strict=True)
+        ]
+        found.append(Shares(curve, draws.most, tuple(shares), gain, curve.enough(gain)))
+    return found
+
+
+def by_crowd(
+    result: Result,
+    crowd: Crowd,
+    *,
+    gain: float = GAIN,
+    rounds: int = ROUNDS,
+    raw: bool = True,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Shares]:
+    """Shares of what a perfect corrector gets with references that a crowd wrote."""
+    segments, _ = result.texts()
+    measures = _limited(result)
+    references = _usual(segments)
+    draws = from_crowd(
+        crowd,
+        max(MOST, references),
+        sentences=len(segments),
+        correct=_correct(segments),
+        rounds=rounds,
+        raw=raw,
+        seed=result.settings.seed,
+    )
+    curves = ceiling(draws, measures, settings=result.settings, jobs=jobs, progress=progress)
+    return [_shares(result, curve, references, gain) for curve in curves]
+
+
+def by_populations(
+    result: Result, populations: Mapping[str, Population], *, gain: float = GAIN
+) -> list[Shares]:
+    """Shares of the accuracy of a perfect corrector, from populations of corrections."""
+    segments, _ = result.texts()
+    others = [m for m in result.measures if not isinstance(m, Accuracy)]
+    if others:
+        raise InputError(
+            f"populations tell what exact match can reach, not {others[0]}: they have no words",
+            hint="ask for Accuracy only, or give the crowd's answers instead of populations",
+        )
+    references = _usual(segments)
+    curve = closed_form(
+        list(populations.values()),
+        range(1, max(MOST, references) + 1),
+        correct=_correct(segments) / len(segments),
+        settings=result.settings,
+    )
+    found = []
+    for measure in result.measures:
+        found.append(_shares(result, replace(curve, measure=measure), references, gain))
+    return found
+
+
+def closed_form(
+    populations: Sequence[Population],
+    references: Sequence[int],
+    *,
+    correct: float = 0.0,
+    settings: Settings | None = None,
+) -> Ceiling:
+    """The accuracy of a perfect corrector where a share of sentences is correct as it is."""
+    used = settings or Settings()
+    found = coverages(populations, references)
+    points = []
+    for k, number in enumerate(found.references):
+        rows = np.column_stack([found.table[:, k], np.ones(len(populations))])
+
+        def values(sums: Array) -> Mapping[str, Array]:
+            return {"score": correct + (1 - correct) * sums[..., 0] / sums[..., 1]}
+
+        interval = None if used.ci is None else interval_of(rows, values, used)
+        value = float(correct + (1 - correct) * found.accuracy[k])
+        points.append(Point(number, value, clusters=interval))
+    return Ceiling(
+        Accuracy(),
+        tuple(points),
+        used,
+        len(populations),
+        (f"{len(populations)} populations; {100 * correct:.1f} % of sentences are correct",),
+        f"Accuracy|populations:{len(populations)}|correct:{correct:.4f}|{used.signature()}",
+    )
+
+
+def _limited(result: Result) -> list[Measure]:
+    found = [measure for measure in result.measures if is_limited(measure)]
+    if not found:
+        raise InputError(
+            "no measure here needs references, so they set none a ceiling",
+            hint="M2, GLEU or Accuracy do",
+        )
+    return found
+
+
+def _usual(segments: Sequence[Segment]) -> int:
+    """How many references a sentence has, rounded if they have differing numbers."""
+    return max(1, round(sum(len(s.references) for s in segments) / len(segments)))
+
+
+def _correct(segments: Sequence[Segment]) -> int:
+    """How many sentences no annotator changed: at least one must have been."""
+    fine = sum(
+        all(r.given_edits == () or r.given_text == s.source for r in s.references) for s in segments
+    )
+    if fine == len(segments):
+        raise InputError("no reference changes anything, so there is nothing to correct")
+    return fine
+
+
+def _shares(result: Result, curve: Ceiling, references: int, gain: float) -> Shares:
+    best = curve.at(references).value
+    shares = []
+    for system in result.systems:
+        cell = result[system, curve.measure]
+        share = float(cell) / best if best else float("nan")
+        shares.append(Share(system, float(cell), cell.low, cell.high, share))
+    return Shares(curve, references, tuple(shares), gain, curve.enough(gain))
+
+
+def _share(result: Result, system: str, measure: Measure, rows: Array, best: Array) -> Share:
+    """A system and a person on the same sentences and references: their ratio, resampled."""
+    width = rows.shape[1]
+
+    def ratio(sums: Array) -> Mapping[str, Array]:
+        ours, theirs = measure.values(sums[..., :width]), measure.values(sums[..., width:])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return {"score": ours["score"] / theirs["score"]}
+
+    cell = result[system, measure]
+    ceiling_score = score_of(measure, best)
+    share = score_of(measure, rows) / ceiling_score if ceiling_score else float("nan")
+    used = result.settings
+    interval = None if used.ci is None else interval_of(np.hstack([rows, best]), ratio, used)
+    return Share(system, float(cell), cell.low, cell.high, share, interval)

@@ -1,0 +1,199 @@
+"""Populations and what references cover: tables, JSON, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from corrigenda.evaluation.settings import Settings
+from corrigenda.population.coverage import Coverage
+from corrigenda.population.crowd import Crowd
+from corrigenda.population.fingerprints import chao1, good_turing
+from corrigenda.population.poisson_binomial import Significance
+from corrigenda.population.population import Population
+from corrigenda.population.populations import THRESHOLDS
+from corrigenda.report.figures import Figure, curves
+from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.statistics.intervals import Interval, intervals
+from corrigenda.statistics.resampling import Array
+
+Points = list[tuple[float, float] | tuple[float, float, float, float]]
+
+# --- populations ----------------------------------------------------------------------------------
+
+
+def populations_as_json(
+    populations: Mapping[str, Population], thresholds: Sequence[float] = THRESHOLDS
+) -> dict[str, Any]:
+    """Means over all, and each sentence with what was seen and what is estimated."""
+    found = list(populations.values())
+    return {
+        "sentences": len(found),
+        "above": [
+            {
+                "frequency": q,
+                "variants": float(np.mean([p.variants_above(q) for p in found])),
+                "mass": float(np.mean([p.mass_above(q) for p in found])),
+            }
+            for q in thresholds
+        ],
+        "populations": [
+            {
+                "sentence": sentence,
+                "answers": p.answers,
+                "seen": p.seen,
+                "variants": p.variants_above(),
+                "good_turing": good_turing(p.fingerprint) if p.answers else None,
+                "chao1": chao1(p.fingerprint) if p.answers else None,
+            }
+            for sentence, p in populations.items()
+        ],
+    }
+
+
+def mass_figure(populations: Sequence[Population]) -> Figure:
+    """What mass the most frequent variants hold: the mean over sentences against their number."""
+    most = max(p.variants_above() for p in populations)
+    numbers = np.unique(np.round(np.geomspace(1, max(most, 2), 60)))
+    held = np.mean([_mass_of_most_frequent(p, numbers) for p in populations], axis=0)
+    return curves(
+        {"mass": list(zip(numbers.tolist(), held.tolist(), strict=True))},
+        xlabel="most frequent corrections",
+        ylabel="mass",
+        caption="What share of all that people would write the most frequent corrections of a "
+        f"sentence are: the mean of {len(populations)} estimated populations.",
+        log_x=True,
+    )
+
+
+def _mass_of_most_frequent(population: Population, numbers: Array) -> Array:
+    x, h = population.histogram
+    order = np.argsort(-x)
+    variants = np.concatenate([[0.0], np.cumsum(h[order])])
+    masses = np.concatenate([[0.0], np.cumsum((h * x)[order])])
+    held: Array = np.interp(numbers, variants, masses)
+    return held
+
+
+def rarefaction_figure(crowd: Crowd) -> Figure:
+    """How many different corrections so many answers hold: the mean over sentences.
+
+    Of N answers of which a variant has c, n drawn ones miss it with probability
+    C(N - c, n) / C(N, n) (Hurlbert 1971, *The nonconcept of species diversity*).
+    """
+    from scipy.special import gammaln  # type: ignore[import-untyped]
+
+    fewest = min(len(sentence.answers) for sentence in crowd.sentences)
+    numbers = np.arange(1, fewest + 1)
+    seen = []
+    for sentence in crowd.sentences:
+        total = len(sentence.answers)
+        count = np.array(list(sentence.counts.values()))[:, None]
+        left = total - count - numbers
+        some = left >= 0
+        logs = gammaln(total - count + 1) - gammaln(np.where(some, left, 0) + 1)
+        logs = logs - gammaln(total + 1) + gammaln(total - numbers + 1)
+        seen.append(np.where(some, 1 - np.exp(logs), 1.0).sum(axis=0))
+    mean = np.mean(seen, axis=0)
+    return curves(
+        {"different corrections": list(zip(numbers.tolist(), mean.tolist(), strict=True))},
+        xlabel="answers",
+        ylabel="different corrections",
+        caption="How many different corrections a sentence has among so many answers: the mean of "
+        f"{len(crowd.sentences)} sentences. A curve that keeps rising has not seen them all.",
+    )
+
+
+# --- coverage -------------------------------------------------------------------------------------
+
+
+def coverage_table(found: Mapping[str, Coverage], settings: Settings) -> Table:
+    """Numbers of references in rows, what counts as the same correction in columns."""
+    first = next(iter(found.values()))
+    rows: list[list[Cell | str | float | None]] = []
+    for k, references in enumerate(first.references):
+        row: list[Cell | str | float | None] = [references]
+        for coverage in found.values():
+            interval = _interval(coverage.table[:, k], settings)
+            value = float(coverage.accuracy[k])
+            row.append(Cell(value, *interval[:2]) if interval else value)
+        rows.append(row)
+    notes = [
+        f"how often a perfect corrector is found right, over {len(first.table)} sentences; "
+        f"references {'may agree' if first.replacement else 'are all different'}"
+    ]
+    if not first.replacement:
+        ways = dict.fromkeys(map(first.computed, first.references))
+        notes.append(f"computed by {', then '.join(ways)}")
+    if settings.ci is not None:
+        notes.append(f"[low, high]: {settings.ci:g} % confidence interval over sentences")
+    return Table([Column("references"), *map(Column, found)], rows, notes=notes)
+
+
+def coverage_as_json(found: Mapping[str, Coverage], settings: Settings) -> dict[str, Any]:
+    first = next(iter(found.values()))
+    return {
+        "sentences": len(first.table),
+        "replacement": first.replacement,
+        "coverage": {
+            name: [
+                {
+                    "references": references,
+                    "accuracy": float(coverage.accuracy[k]),
+                    "interval": _pair(_interval(coverage.table[:, k], settings)),
+                    "computed": coverage.computed(references),
+                }
+                for k, references in enumerate(coverage.references)
+            ]
+            for name, coverage in found.items()
+        },
+    }
+
+
+def coverage_figure(found: Mapping[str, Coverage], settings: Settings) -> Figure:
+    """Accuracy and index match against the number of references."""
+    series = {}
+    for name, coverage in found.items():
+        points: Points = []
+        for k, references in enumerate(coverage.references):
+            interval = _interval(coverage.table[:, k], settings)
+            at = (float(references), float(coverage.accuracy[k]))
+            points.append((*at, interval.low, interval.high) if interval else at)
+        series[name] = points
+    first = next(iter(found.values()))
+    band = "" if settings.ci is None else f" Bands: {settings.ci:g} % over sentences."
+    return curves(
+        series,
+        xlabel="references",
+        ylabel="accuracy of a perfect corrector",
+        caption="How often a perfect corrector is found right, by the number of references: the "
+        f"mean of {len(first.table)} sentences.{band}",
+        log_x=max(first.references) > 100,
+    )
+
+
+def tested_words(test: Significance, sentences: int, references: int) -> str:
+    """Whether an accuracy is one that a perfect corrector might have, in words."""
+    return (
+        f"{test.successes} of {sentences} right, where a perfect corrector with {references} "
+        f"references gets {test.expected:.1f} on average: p = {test.p:.4g} (two-sided)"
+    )
+
+
+def _interval(column: Array, settings: Settings) -> Interval | None:
+    if settings.ci is None:
+        return None
+    return intervals(
+        np.column_stack([column, np.ones(len(column))]),
+        lambda sums: {"score": sums[..., 0] / sums[..., 1]},
+        level=settings.ci,
+        method=settings.method,
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )["score"]
+
+
+def _pair(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else [interval.low, interval.high]

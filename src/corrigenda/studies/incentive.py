@@ -1,0 +1,129 @@
+"""Does a measure pay a system to leave an error alone?
+
+Choshen and Abend (2018, P18-1059), section on the implications of low coverage. A system takes a
+phrase for an error. It is one with probability p_detect; the correction that the system would make
+is valid with probability p_correct (which includes that it is an error, so p_correct <= p_detect);
+and a valid correction is among the M references with probability p_coverage. Left alone, the phrase
+is as the references have it with probability 1 - p_detect; corrected, with probability
+q = p_correct * p_coverage. So the measure pays for doing nothing if
+
+    p_correct * p_coverage < 1 - p_detect
+
+Measures that value precision punish a wrong correction, too. If that costs alpha times what a right
+one earns,
+
+    q - (1 - q) alpha < 1 - p_detect
+
+Neither form knows how well references are written, only how many corrections they cover. Two
+consequences need no figures about the system: one that is never wrong about *how* to correct
+(p_correct = p_detect) does well to leave alone whatever it takes for an error with less certainty
+than (1 + alpha) / (1 + (1 + alpha) p_coverage); and where p_coverage < alpha / (1 + alpha), nothing
+is certain enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from corrigenda.errors import InputError
+
+DETECTION = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
+"""Certainties of an error to show."""
+
+
+def leaves_alone(p_detect: float, p_correct: float, p_coverage: float, alpha: float = 0.0) -> bool:
+    """Does leaving the phrase alone pay more than correcting it?
+
+    >>> leaves_alone(0.8, 0.7, p_coverage=0.23)  # two references
+    True
+    >>> leaves_alone(0.8, 0.7, p_coverage=0.5)  # twenty
+    False
+    """
+    _check(p_detect=p_detect, p_correct=p_correct, p_coverage=p_coverage)
+    _check_alpha(alpha)
+    q = p_correct * p_coverage
+    return q - (1 - q) * alpha < 1 - p_detect
+
+
+def needed(p_detect: float, p_coverage: float, alpha: float = 0.0) -> float | None:
+    """The p_correct from which on correcting pays; None if no p_correct up to p_detect does.
+
+    >>> round(needed(0.9, p_coverage=0.25), 6)
+    0.4
+    """
+    _check(p_detect=p_detect, p_coverage=p_coverage)
+    _check_alpha(alpha)
+    least = (1 - p_detect + alpha) / (1 + alpha)  # the q from which on it does
+    if least > p_detect * p_coverage:
+        return None
+    return least / p_coverage if least else 0.0
+
+
+def certainty(p_coverage: float, alpha: float = 0.0) -> float | None:
+    """How sure of an error a system must be that always corrects errors well (None: never enough).
+
+    >>> certainty(0.25)
+    0.8
+    >>> certainty(0.25, alpha=1) is None
+    True
+    """
+    _check(p_coverage=p_coverage)
+    _check_alpha(alpha)
+    found = (1 + alpha) / (1 + (1 + alpha) * p_coverage)
+    return found if found <= 1 else None
+
+
+def discouraged(p_coverage: float, alpha: float = 0.0) -> float:
+    """Of all pairs p_correct <= p_detect, the share for which leaving the error alone pays.
+
+    Correcting pays where p_correct >= (1 - p_detect + alpha) / ((1 + alpha) p_coverage), a line
+    that falls with p_detect; between it, p_correct = p_detect and p_detect = 1 lies a triangle.
+    """
+    sure = certainty(p_coverage, alpha)
+    if sure is None or sure == 1:
+        return 1.0
+    return 1 - (1 - sure) * (1 - alpha / ((1 + alpha) * p_coverage))
+
+
+@dataclass(frozen=True)
+class Incentive:
+    """What references pay for, by their number.
+
+    coverage   for each number of references, the probability that a valid correction is among them
+    detection  the certainties shown
+    alpha      what a wrong correction costs, in right ones
+    """
+
+    coverage: Mapping[int, float]
+    detection: tuple[float, ...]
+    alpha: float
+
+    def needed(self, p_detect: float) -> list[float | None]:
+        """For each number of references, the p_correct from which on correcting pays."""
+        return [needed(p_detect, covered, self.alpha) for covered in self.coverage.values()]
+
+
+def incentive(
+    coverage: Mapping[int, float], *, detection: Sequence[float] = DETECTION, alpha: float = 0.0
+) -> Incentive:
+    """When correcting pays, given what each number of references covers."""
+    if not coverage:
+        raise InputError("expected the coverage of some numbers of references, found none")
+    for covered in coverage.values():
+        _check(p_coverage=covered)
+    for p_detect in detection:
+        _check(p_detect=p_detect)
+    _check_alpha(alpha)
+    return Incentive(dict(sorted(coverage.items())), tuple(sorted(set(detection))), alpha)
+
+
+def _check(**probabilities: float) -> None:
+    for name, p in probabilities.items():
+        if not 0 <= p <= 1:
+            raise InputError(f"{name} is a probability, not {p:g}")
+
+
+def _check_alpha(alpha: float) -> None:
+    if not 0 <= alpha < float("inf"):
+        raise InputError(f"alpha is what a wrong correction costs, from 0 on, not {alpha:g}")

@@ -1,0 +1,83 @@
+"""What references pay for, as tables, as JSON, and as a figure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from corrigenda.report.figures import Figure, curves
+from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.studies.incentive import Incentive, certainty, discouraged, needed
+
+Row = list[Cell | str | float | None]
+
+STEPS = 100
+"""Points of a curve."""
+
+
+def tables(found: Incentive) -> list[Table]:
+    """By number of references; then the p_correct needed, by certainty and references."""
+    return [summary(found), thresholds(found)]
+
+
+def summary(found: Incentive) -> Table:
+    rows: list[Row] = [
+        [references, covered, certainty(covered, found.alpha), discouraged(covered, found.alpha)]
+        for references, covered in found.coverage.items()
+    ]
+    headers = ("references", "coverage", "certainty needed", "better left alone")
+    notes = [
+        "certainty needed: how sure of an error a system must be that always corrects well what "
+        "is one, for correcting to pay (–: it never does)",
+        "better left alone: of all p_correct <= p_detect, the share for which leaving the error "
+        "alone pays more than correcting it",
+        f"a wrong correction costs {found.alpha:g} right ones (alpha)",
+    ]
+    return Table(list(map(Column, headers)), rows, title="What references pay for", notes=notes)
+
+
+def thresholds(found: Incentive) -> Table:
+    rows: list[Row] = [[f"{p:g}", *found.needed(p)] for p in found.detection]
+    columns = [Column("p_detect", align="left")]
+    columns += [Column(f"M = {references}") for references in found.coverage]
+    notes = [
+        "p_correct from which on correcting pays; – : leaving the error alone always pays more",
+        "p_detect: it is an error; p_correct: it is one, and the correction is valid",
+    ]
+    return Table(columns, rows, title="How good a correction must be", notes=notes)
+
+
+def as_json(found: Incentive) -> dict[str, Any]:
+    return {
+        "alpha": found.alpha,
+        "references": [
+            {
+                "references": references,
+                "coverage": covered,
+                "certainty": certainty(covered, found.alpha),
+                "better_left_alone": discouraged(covered, found.alpha),
+                "needed": {f"{p:g}": needed(p, covered, found.alpha) for p in found.detection},
+            }
+            for references, covered in found.coverage.items()
+        ],
+    }
+
+
+def figure(found: Incentive) -> Figure:
+    """For each number of references, the line above which correcting pays."""
+    grid = [n / STEPS for n in range(STEPS + 1)]
+    series: dict[str, list[tuple[float, float] | tuple[float, float, float, float]]] = {}
+    for references, covered in found.coverage.items():
+        sure = certainty(covered, found.alpha)
+        if sure is None or sure == 1:
+            continue
+        points = [(p, needed(p, covered, found.alpha)) for p in [sure, *grid] if p >= sure]
+        series[f"M = {references}"] = [(p, least) for p, least in points if least is not None]
+    series["all that there can be"] = [(0.0, 0.0), (1.0, 1.0)]
+    return curves(
+        series,
+        xlabel="p_detect: it is an error",
+        ylabel="p_correct",
+        caption="Above its line, right of where it meets the diagonal, correcting pays with M "
+        "references; everywhere else beneath the diagonal a system is paid to leave the error "
+        f"alone. A wrong correction costs {found.alpha:g} right ones.",
+    )
