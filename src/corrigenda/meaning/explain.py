@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -117,7 +118,7 @@ def _direction(name: str, scores: Scores, side: Side, own: _View, other: _View) 
 
 
 def _explained(
-    own: _View, other: _View, hits: bytearray, aligned: list[tuple[int, ...]]
+    own: _View, other: _View, hits: Sequence[float], aligned: list[tuple[int, ...]]
 ) -> tuple[Explained, ...]:
     graph, items, texts = own
     labels: list[list[str]] = [[] for _ in other[1].yields]

@@ -18,6 +18,7 @@ from corrigenda.alignment import Pairs
 from corrigenda.errors import InputError
 from corrigenda.meaning.graph import Edge, Graph
 from corrigenda.meaning.labels import EXCLUDED, LabelSets
+from corrigenda.meaning.lexical import Lexical, polarities, similarities, weights
 from corrigenda.meaning.nodes import Weight, align_yields
 from corrigenda.meaning.words import align_words
 
@@ -43,6 +44,8 @@ class Definition:
       among their words; recall is from the alignment of source to target and precision from that
       of target to source; of units that suit equally well, any will do whose label matches;
     - `words`: aligned by edit distance and `position` (the code), or by `edits` alone (the paper).
+    - `lexical`: what words mean does not count (`none`, as published); or the similarity of words
+      and the polarity of scenes do, see `corrigenda.meaning.lexical`.
 
     `Definition(units="multi", labels="code", scoring="code")` is the authors' released code.
     """
@@ -52,6 +55,7 @@ class Definition:
     weight: Weight = "harmonic"
     scoring: Scoring = "paper"
     words: Words = "position"
+    lexical: Lexical = "none"
 
 
 DEFAULT = Definition()
@@ -61,11 +65,13 @@ class Item(NamedTuple):
     """What is counted: an edge (`paper`), or the unit under a primary edge (`code`).
 
     `place` numbers its yield in the graph's `Items.yields`, and is -1 where it has no words.
+    `polarity` is that of the scene whose main relation it is, if that counts.
     """
 
     edge: Edge
     labels: int
     place: int
+    polarity: int = 0
 
 
 class Items(NamedTuple):
@@ -76,11 +82,20 @@ class Items(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One direction: where the yields of its own graph go, and which items of both match."""
+    """One direction: where the yields of its own graph go, and which items of both match: 1, or
+    what a match is worth, or 0."""
 
     aligned: list[tuple[int, ...]]
-    own: bytearray
-    others: bytearray
+    own: Sequence[float]
+    others: Sequence[float]
+
+    def weighted(self, own: Sequence[float], others: Sequence[float]) -> Side:
+        """Each match worth so much."""
+        return Side(
+            self.aligned,
+            [hit * weight for hit, weight in zip(self.own, own, strict=True)],
+            [hit * weight for hit, weight in zip(self.others, others, strict=True)],
+        )
 
 
 class Scores(NamedTuple):
@@ -101,7 +116,7 @@ class Matching:
     backward: Side
 
     @property
-    def counts(self) -> tuple[int, int, int, int, int, int]:
+    def counts(self) -> tuple[float, float, float, float, float, float]:
         """Matched edges of source and target forward, of source and target backward; all edges of
         source and target."""
         return (
@@ -130,7 +145,7 @@ def usim(source: Graph, target: Graph, definition: Definition = DEFAULT) -> floa
     return match(source, target, definition).usim
 
 
-def scores(counts: Sequence[int], scoring: Scoring = "paper") -> tuple[Scores, Scores]:
+def scores(counts: Sequence[float], scoring: Scoring = "paper") -> tuple[Scores, Scores]:
     """Precision, recall and F, forward and backward, from counts (see `Matching.counts`).
 
     Recall is matched edges of the source over its edges, precision matched edges of the target
@@ -162,14 +177,14 @@ def match(source: Graph, target: Graph, definition: Definition = DEFAULT) -> Mat
     sets = LabelSets(weak=definition.labels != "strict")
     one, other = _items(source, definition, sets), _items(target, definition, sets)
     back = tuple(sorted((j, i) for i, j in words))
-    return Matching(
-        definition,
-        words,
-        one,
-        other,
-        _side(one, other, words, definition.weight, by_code),
-        _side(other, one, back, definition.weight, by_code),
-    )
+    forward = _side(one, other, words, definition.weight, by_code)
+    backward = _side(other, one, back, definition.weight, by_code)
+    if definition.lexical != "none":
+        near, far = similarities(source, target, words, definition.lexical)
+        mine, theirs = weights(source, one, near), weights(target, other, far)
+        forward = forward.weighted(mine, theirs)
+        backward = backward.weighted(theirs, mine)
+    return Matching(definition, words, one, other, forward, backward)
 
 
 def _items(graph: Graph, definition: Definition, sets: LabelSets) -> Items:
@@ -191,7 +206,8 @@ def _items(graph: Graph, definition: Definition, sets: LabelSets) -> Items:
     items = []
     # Without words, units are counted by the code alone, if it counts units of one word.
     counted = -1 if by_code and least == 1 else 0
-    for edge in graph.edges:
+    turned = [0] * len(graph.edges) if definition.lexical == "none" else polarities(graph)
+    for n, edge in enumerate(graph.edges):
         unit = edge.child
         if places[unit] < counted:
             continue
@@ -205,20 +221,20 @@ def _items(graph: Graph, definition: Definition, sets: LabelSets) -> Items:
             labels = sets.of(label for other in incoming for label in other.labels)
         else:
             labels = sets.of(edge.labels)
-        items.append(Item(edge, labels, places[unit]))
+        items.append(Item(edge, labels, places[unit], turned[n]))
     return Items(items, list(place))
 
 
 def _side(own: Items, others: Items, words: Pairs, weight: Weight, by_code: bool) -> Side:
     aligned = align_yields(own.yields, others.yields, words, weight=weight, larger=not by_code)
-    at: list[list[tuple[int, int]]] = [[] for _ in others.yields]
+    at: list[list[tuple[int, int, int]]] = [[] for _ in others.yields]
     for n, item in enumerate(others.items):
         if item.place >= 0:
-            at[item.place].append((n, item.labels))
+            at[item.place].append((n, item.labels, item.polarity))
     hits, hit = bytearray(len(own.items)), bytearray(len(others.items))
-    for n, (_, labels, place) in enumerate(own.items):
+    for n, (_, labels, place, turned) in enumerate(own.items):
         for other in aligned[place] if place >= 0 else ():
-            for m, theirs in at[other]:
-                if labels & theirs:
+            for m, theirs, their_turn in at[other]:
+                if labels & theirs and turned == their_turn:
                     hits[n] = hit[m] = 1
     return Side(aligned, hits, hit)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from corrigenda.corpus import Correction, Segment
+from corrigenda.meaning.lexical import Lexical
 from corrigenda.meaning.nodes import Weight
 from corrigenda.meaning.usim import Definition, Labels, Scoring, Units, Words, match
 from corrigenda.measures.contract import Array, Row, parameter
@@ -36,7 +37,9 @@ class USim(GraphMeasure):
         USim(units=multi,labels=code,scoring=code)
 
     which counts units instead of edges, and takes precision and recall from different alignments;
-    the two directions are then one. The score of a sentence without edges, corrected to one without
+    the two directions are then one. Structure alone does not see that `like` became `dislike`;
+    `lexical=edits` and `lexical=vectors` do (see `corrigenda.meaning.lexical`), and are not part of
+    the published measure. The score of a sentence without edges, corrected to one without
     edges, is 1 (in their code: 0).
     """
 
@@ -84,6 +87,12 @@ class USim(GraphMeasure):
         "align words by edit distance and position, or by edit distance alone (edits)",
         choices=("position", "edits"),
     )
+    lexical: Lexical = parameter(
+        "none",
+        "words do not count; or their likeness, by letters (edits) or by the parser's encoder "
+        "(vectors), and negation do",
+        choices=("none", "edits", "vectors"),
+    )
     direction: Literal["both", "forward", "backward"] = parameter(
         "both",
         "align units from source to correction (forward), back, or both, and take the mean",
@@ -100,7 +109,9 @@ class USim(GraphMeasure):
 
     def as_definition(self) -> Definition:
         """What the parameters say about two graphs, as `corrigenda.meaning.explain` takes it."""
-        return Definition(self.units, self.labels, self.weight, self.scoring, self.words)
+        return Definition(
+            self.units, self.labels, self.weight, self.scoring, self.words, self.lexical
+        )
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source, target = self.graphs(segment, correction)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -151,6 +151,12 @@ class Embedded:
             {"pieces": np.array([row]), "pool": pool, "starts": starts, "ends": ends},
         )
         return found
+
+
+@lru_cache(maxsize=1)
+def shared() -> Embedded:
+    """The embedded parser of this process."""
+    return Embedded()
 
 
 def _parts(

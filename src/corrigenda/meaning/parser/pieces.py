@@ -40,5 +40,6 @@ class Pieces:
             list(tokens), is_pretokenized=True, add_special_tokens=False
         )
         for piece, token in zip(encoded.ids, encoded.word_ids, strict=True):
-            found[token].append(piece)
+            if token is not None:
+                found[token].append(piece)
         return [pieces[:MOST] or [self.unknown] for pieces in found]
