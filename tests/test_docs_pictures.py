@@ -1,0 +1,26 @@
+"""Pictures in the documentation are what is drawn now."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from corrigenda import examples
+from corrigenda.formats import ucca_xml
+from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.drawing import svg
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+def test_the_sentence_of_the_parsers_page() -> None:
+    page = (DOCS / "parser.md").read_text(encoding="utf-8")
+    sentence = re.search(r'^\.\.\.     "(\[H .*)"$', page, re.MULTILINE)
+    assert sentence is not None
+    assert svg(from_brackets(sentence[1])) == (DOCS / "assets/said.svg").read_text(encoding="utf-8")
+
+
+def test_the_sentence_of_the_page_on_faithfulness() -> None:
+    graph = ucca_xml.read(examples.path("meaning/source/2.xml"))
+    drawn = (DOCS / "assets/ucca.svg").read_text(encoding="utf-8")
+    assert svg(graph).strip() == drawn.strip()
