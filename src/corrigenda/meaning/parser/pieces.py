@@ -36,9 +36,9 @@ class Pieces:
         """The numbers of the pieces of each token; a token that vanishes (a control character) is
         unknown, as every word needs a piece."""
         found: list[list[int]] = [[] for _ in tokens]
-        encoded = self._tokenizer.encode(
-            list(tokens), is_pretokenized=True, add_special_tokens=False
-        )
+        # Lone surrogates, which no UTF-8 file has, become question marks: Rust knows no such text.
+        known = [token.encode("utf-8", "replace").decode() for token in tokens]
+        encoded = self._tokenizer.encode(known, is_pretokenized=True, add_special_tokens=False)
         for piece, token in zip(encoded.ids, encoded.word_ids, strict=True):
             if token is not None:
                 found[token].append(piece)
