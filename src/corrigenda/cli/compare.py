@@ -25,6 +25,14 @@ def run(
         Literal["randomisation", "bootstrap"],
         typer.Option("--test", help="The paired test.", rich_help_panel=options.FIGURES),
     ] = "randomisation",
+    matrix: Annotated[
+        bool,
+        typer.Option(
+            "--matrix",
+            help="Show systems against systems, one row and one column each.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = False,
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
@@ -42,10 +50,12 @@ def run(
 
       corrigenda compare --m2 gold.m2 -H old=old.txt -H new=new.txt
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt -m M2,GLEU --test bootstrap
+      corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt --matrix -f latex
     """
     from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream
+    from corrigenda.evaluation.matrix import in_one, matrices
     from corrigenda.formats import paired
 
     files = inputs.named_files(hypotheses)
@@ -71,4 +81,7 @@ def run(
         )
     comparison = result.compare(trials=trials)
     data = {**comparison.to_json(), "test": test}
-    outputs.write([comparison.table(test)], data, format, output)
+    tables = [comparison.table(test)]
+    if matrix:
+        tables = [in_one(comparison, test)] if format == "csv" else matrices(comparison, test)
+    outputs.write(tables, data, format, output)

@@ -35,8 +35,21 @@ def run(
         Literal["type"] | None,
         typer.Option("--by", help="Also score each type of edit.", rich_help_panel=options.FIGURES),
     ] = None,
+    ceiling: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ceiling",
+            metavar="corpus|FILE",
+            help="Also what a perfect corrector would get: one whose work is a reference left out "
+            "('corpus'; 'corpus:unchanged' or 'corpus:agree' if its file leaves out annotators who "
+            "made no edits, or the same), or what a crowd wrote: answers or populations in a FILE.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    gain: options.Gain = 0.01,
     format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
     per_sentence: Annotated[
         Path | None,
         typer.Option(
@@ -65,6 +78,7 @@ def run(
       corrigenda evaluate -s source.txt -r ref0.txt -r ref1.txt -H output.txt -m GLEU -f latex
       corrigenda evaluate --m2 gold.m2 -H edits.m2 -m 'Edits(mode=ds)' --by type
       corrigenda evaluate -s source.txt -H output.txt -m USim
+      corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt --ceiling corpus --figure scores.pdf
     """
     from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
@@ -73,7 +87,8 @@ def run(
 
     files = inputs.named_files(hypotheses)
     given_files = [gold, source, *(references or []), *files.values()]
-    outputs.check([output, per_sentence, report], given_files)
+    given_files += [Path(file) for file in ceiling or []]
+    outputs.check([output, per_sentence, report], given_files, figure=figure)
     level = ci or None
     given = {
         "measures": measures,
@@ -85,7 +100,7 @@ def run(
         "jobs": jobs,
     }
     result: Result
-    if by or per_sentence or report:
+    if by or per_sentence or report or ceiling:
         corpus = inputs.corpus(source, references or [], gold)
         systems = [
             read_system(path, corpus, name, format=hyp_format, annotator=annotator)
@@ -109,7 +124,23 @@ def run(
                 **given,  # type: ignore[arg-type]
             )
 
+    outputs.check_figure(figure, result.measures)
     tables, data = [result.table()], result.to_json()
+    top = None
+    if ceiling:
+        from corrigenda.studies import ceiling_views
+        from corrigenda.studies.ceiling_shares import beneath
+
+        with Bar("What a perfect corrector gets") as bar:
+            found = beneath(result, ceiling, gain=gain, jobs=jobs, progress=bar)
+        shares = ceiling_views.shares_table(found)
+        tables = [shares] if format == "csv" else [*tables, shares]
+        data["ceiling"] = ceiling_views.shares_as_json(found)
+        top = found[0].point.value
+    if figure is not None:
+        from corrigenda.evaluation.figures import scores
+
+        scores(result, ceiling=top).save(figure)
     if by:
         judging = result.judging()
         if not judging:

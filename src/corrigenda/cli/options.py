@@ -148,6 +148,14 @@ Jobs = Annotated[
         rich_help_panel=FIGURES,
     ),
 ]
+Gain = Annotated[
+    float,
+    typer.Option(
+        "--gain",
+        help="Say from how many references on one more adds less than that.",
+        rich_help_panel=FIGURES,
+    ),
+]
 OutputFormat = Annotated[
     Format, typer.Option("--format", "-f", help="How to write the results.", rich_help_panel=OUTPUT)
 ]

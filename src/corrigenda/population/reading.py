@@ -1,4 +1,4 @@
-"""Crowds from files: batches of Mechanical Turk, or any corpus with references."""
+"""Crowds and populations from files: batches of Mechanical Turk, corpora with references."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from corrigenda.errors import InputError
 from corrigenda.formats import read
-from corrigenda.formats.lines import PathLike, name_of
+from corrigenda.formats.lines import PathLike, name_of, read_lines
 from corrigenda.formats.mturk import ENCODING, Answer, Columns, read_answers
 from corrigenda.population.crowd import Crowd, Selection, collect
 
@@ -39,6 +39,12 @@ def read_crowd(
     else:
         answers = [answer for path in paths for answer in _references(path, drop_empty)]
     return collect(answers, selection)
+
+
+def holds_populations(path: PathLike) -> bool:
+    """Is this a file of populations, as `populations.write` writes it?"""
+    first = next(read_lines(path), "")
+    return first.lstrip().startswith("{") and '"probabilities"' in first
 
 
 def _references(path: PathLike, drop_empty: bool) -> list[Answer]:

@@ -19,6 +19,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from corrigenda._version import __version__
 from corrigenda.corpus import Correction
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.tables import tables
@@ -138,7 +139,7 @@ def ceiling(
             used,
             draws.sources,
             draws.notes,
-            f"{measure.full()}|{draws.signature}|{used.signature()}",
+            f"{measure.full()}|{draws.signature}|{used.signature()}v:{__version__}",
         )
         for measure, found in zip(wanted, points, strict=True)
     ]

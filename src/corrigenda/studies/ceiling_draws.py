@@ -171,7 +171,7 @@ def from_crowd(
             f"edits of references: edits.extract({cut})",
         ),
         f"crowd:{len(texts)}x{answers.mean():.0f}|n:{sentences}|correct:{correct}|rounds:{rounds}"
-        f"|edits:{cut}|tok:{TOKENISER if raw else 'none'}|seed:{seed}",
+        f"|edits:{cut}|tok:{TOKENISER if raw else 'none'}|draw:{seed}",
     )
 
 
@@ -241,7 +241,7 @@ def left_out(
         len(pools),
         None,
         tuple(notes),
-        f"left-out:{turns}|missing:{missing}|n:{len(pools)}|seed:{seed}",
+        f"left-out:{turns}|missing:{missing}|n:{len(pools)}|draw:{seed}",
     )
 
 

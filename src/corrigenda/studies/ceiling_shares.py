@@ -11,21 +11,27 @@ Three sources for the ceiling, best first where they are to be had:
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
+from corrigenda._version import __version__
 from corrigenda.corpus import Segment
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Result
 from corrigenda.evaluation.settings import Settings
+from corrigenda.formats.lines import PathLike
 from corrigenda.measures.accuracy import Accuracy
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.population.coverage import coverages
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.population import Population
+from corrigenda.population.populations import read
+from corrigenda.population.reading import holds_populations, read_crowd
 from corrigenda.statistics.intervals import Interval
 from corrigenda.studies.ceiling import (
     GAIN,
@@ -75,6 +81,36 @@ class Shares:
     @property
     def point(self) -> Point:
         return self.ceiling.at(self.references)
+
+
+def beneath(
+    result: Result,
+    sources: Sequence[PathLike],
+    *,
+    gain: float = GAIN,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Shares]:
+    """Shares of a ceiling from the corpus, or from files: what a crowd wrote, or populations of it.
+
+    "corpus" leaves references out; "corpus:unchanged" and "corpus:agree" say, too, what annotators
+    who are missing made of a sentence (see `left_out`).
+    """
+    if any(map(is_corpus, sources)):
+        if len(sources) > 1:
+            raise InputError("a ceiling is that of the corpus or that of files, not of both")
+        missing: Any = os.fspath(sources[0]).partition(":")[2] or "skip"
+        return by_corpus(result, gain=gain, missing=missing, jobs=jobs, progress=progress)
+    if any(map(holds_populations, sources)):
+        if len(sources) > 1:
+            raise InputError(f"expected one file of populations, found {len(sources)} files")
+        return by_populations(result, read(sources[0]), gain=gain)
+    return by_crowd(result, read_crowd(sources), gain=gain, jobs=jobs, progress=progress)
+
+
+def is_corpus(source: PathLike) -> bool:
+    """Does this name the corpus itself, not a file?"""
+    return os.fspath(source).partition(":")[0] == "corpus"
 
 
 def by_corpus(
@@ -187,7 +223,7 @@ def closed_form(
         used,
         len(populations),
         (f"{len(populations)} populations; {100 * correct:.1f} % of sentences are correct",),
-        f"Accuracy|populations:{len(populations)}|correct:{correct:.4f}|{used.signature()}",
+        f"populations:{len(populations)}|correct:{correct:.4f}|{used.signature()}v:{__version__}",
     )
 
 

@@ -75,7 +75,8 @@ def worth(found: Ceiling, gain: float) -> str:
         return "one number of references does not tell what another one would add"
     if enough is None:
         return f"up to {last} references, one more still adds {gain:g} or more"
-    return f"from {enough} references on, one more adds less than {gain:g}"
+    many = "1 reference" if enough == 1 else f"{enough} references"
+    return f"from {many} on, one more adds less than {gain:g}"
 
 
 def _intervals(found: Ceiling) -> list[str]:
