@@ -19,6 +19,7 @@ from corrigenda.cli import (
     hoo,
     measures,
     parse,
+    references,
     sensitivity,
     usim,
 )
@@ -73,4 +74,5 @@ for command in (
     edits,
 ):
     app.command(name=command.__name__.rpartition(".")[2])(command.run)
+app.add_typer(references.app, name="references")
 app.add_typer(hoo.app, name="hoo")

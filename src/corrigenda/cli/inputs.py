@@ -109,7 +109,12 @@ def listed(text: str) -> list[str]:
 
 def percentages(text: str) -> list[float]:
     """Numbers between commas, in per cent, as shares."""
+    return [number / 100 for number in decimals(text)]
+
+
+def decimals(text: str) -> list[float]:
+    """Numbers between commas."""
     try:
-        return [float(part) / 100 for part in listed(text)]
+        return [float(part) for part in listed(text)]
     except ValueError:
         raise InputError(f"expected numbers parted by commas, found {text!r}") from None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
+from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.formats import read
 from corrigenda.formats.lines import PathLike, name_of, read_lines
 from corrigenda.formats.mturk import ENCODING, Answer, Columns, read_answers
+from corrigenda.population import populations
 from corrigenda.population.crowd import Crowd, Selection, collect
+from corrigenda.population.population import Method, Population
 
 
 def read_crowd(
@@ -63,3 +67,35 @@ def _references(path: PathLike, drop_empty: bool) -> list[Answer]:
     if not found:
         raise InputError("no sentence has a reference", file=file)
     return found
+
+
+Key = Literal["exact", "index", "positions"]
+KEYS: Mapping[Key, str] = {
+    "exact": "accuracy",
+    "index": "index match",
+    "positions": "index match, insertions unseen",
+}
+"""When two corrections are the same, and what a perfect corrector's score is then called: equal
+texts; equal places changed, inserted words among them; equal places of the source changed."""
+
+
+def estimated(
+    crowd: Crowd,
+    key: Key = "exact",
+    method: Method = "unseen",
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Population]:
+    """The populations of a crowd's sentences, by what counts as the same correction."""
+    if key not in KEYS:
+        raise InputError(
+            f"corrections are the same by {', '.join(map(repr, KEYS))}, not by {key!r}"
+        )
+    if not crowd.sentences:
+        raise InputError(
+            "no sentence is kept, so there is nothing to estimate from",
+            hint="keep sentences that most workers left unchanged, too: --select all",
+        )
+    counts = crowd.counts() if key == "exact" else crowd.index_counts(insertions=key == "index")
+    return populations.estimate(counts, method, jobs=jobs, progress=progress)

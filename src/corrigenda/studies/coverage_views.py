@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.population.coverage import Coverage
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.fingerprints import chao1, good_turing
-from corrigenda.population.poisson_binomial import Significance
 from corrigenda.population.population import Population
 from corrigenda.population.populations import THRESHOLDS
 from corrigenda.report.figures import Figure, curves
@@ -174,12 +175,20 @@ def coverage_figure(found: Mapping[str, Coverage], settings: Settings) -> Figure
     )
 
 
-def tested_words(test: Significance, sentences: int, references: int) -> str:
-    """Whether an accuracy is one that a perfect corrector might have, in words."""
-    return (
-        f"{test.successes} of {sentences} right, where a perfect corrector with {references} "
-        f"references gets {test.expected:.1f} on average: p = {test.p:.4g} (two-sided)"
-    )
+def tested(table: Table, found: Coverage, observed: float) -> tuple[Table, list[dict[str, Any]]]:
+    """The table with a note for each number of references: might a perfect corrector score that?"""
+    if not 0 <= observed <= 1:
+        raise InputError(f"an accuracy is a share between 0 and 1, not {observed:g}")
+    sentences = len(found.table)
+    notes, tests = [], []
+    for references in found.references:
+        test = found.distribution(references).test(round(observed * sentences))
+        notes.append(
+            f"{test.successes} of {sentences} right: with {references} references a perfect "
+            f"corrector gets {test.expected:.1f}, p = {test.p:.4g} (two-sided)"
+        )
+        tests.append({"references": references, **test._asdict()})
+    return replace(table, notes=[*table.notes, *notes]), tests
 
 
 def _interval(column: Array, settings: Settings) -> Interval | None:

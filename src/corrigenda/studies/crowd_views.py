@@ -6,6 +6,7 @@ from math import isnan
 from typing import Any
 
 from corrigenda.population.crowd import Crowd
+from corrigenda.population.templates import Task
 from corrigenda.population.validity import Bin, Validity
 from corrigenda.report.figures import Figure, whiskers
 from corrigenda.report.tables import Cell, Column, Table
@@ -175,3 +176,26 @@ def validity_figure(found: Validity) -> Figure:
         f"many there are), with {found.level:g} % intervals. The line is the mean of all.",
         line=found.overall.valid,
     )
+
+
+# --- tasks ----------------------------------------------------------------------------------------
+
+
+def task_table(task: Task, layout: str, rows: str) -> Table:
+    """Where a task went, and how many times it is to be shown."""
+    return Table(
+        [Column("file", align="left"), Column("holds", align="left"), Column("tasks")],
+        [
+            [layout, "the page that workers see: the layout of a project", None],
+            [rows, f"what is put into it: {', '.join(task.header)}", len(task.rows)],
+        ],
+    )
+
+
+def task_as_json(task: Task, layout: str, rows: str) -> dict[str, Any]:
+    return {
+        "layout": layout,
+        "rows": rows,
+        "placeholders": list(task.header),
+        "tasks": len(task.rows),
+    }

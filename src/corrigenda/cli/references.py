@@ -1,0 +1,395 @@
+"""`corrigenda references`: collecting references, and how much of a score is their fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from corrigenda.cli import inputs, options, outputs, references_scores
+from corrigenda.cli import references_options as own
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def references() -> None:
+    """How many corrections has a sentence, and what do a few references do to scores?
+
+    [bold]Examples[/bold]
+
+      corrigenda references import batch1.csv batch2.csv --crowd crowd.jsonl
+      corrigenda references coverage crowd.jsonl -M 1-20 --figure coverage.pdf
+      corrigenda references ceiling crowd.jsonl -m M2 -M 1,2,5,10
+      corrigenda references plan crowd.jsonl --price 0.12 --bias 0.5
+    """
+
+
+@app.command("import")
+def import_(
+    files: own.Files,
+    select: own.Select = "all",
+    normalise: own.Normalise = None,
+    unchanged: own.Unchanged = None,
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    crowd: Annotated[
+        Path | None,
+        typer.Option(
+            "--crowd",
+            metavar="FILE.jsonl",
+            help="Write what is kept: a corpus with all answers as references.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+) -> None:
+    """Read what a crowd wrote: count corrections, leave out suspicious workers, say who and why.
+
+    [bold]Examples[/bold]
+
+      corrigenda references import batch.csv --drop-empty --crowd crowd.jsonl
+      corrigenda references import a.csv b.csv --unchanged 0.5 --normalise plain -f json
+      corrigenda references import x.csv --column source=Input.text --column answer=Answer.fixed
+    """
+    from corrigenda.formats import write
+    from corrigenda.studies import crowd_views
+    from corrigenda.studies.coverage_views import rarefaction_figure
+
+    outputs.check([output, crowd], files, figure=figure)
+    found = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    if figure is not None:
+        rarefaction_figure(found).save(figure)
+    if crowd is not None:
+        write(found.corpus(), crowd, "jsonl")
+        outputs.say(f"{len(found.sentences)} sentences with their answers are in {crowd}")
+    tables = crowd_views.crowd_tables(found)
+    tables = tables[:1] if format == "csv" else tables  # a CSV is one table
+    outputs.write(tables, crowd_views.crowd_as_json(found), format, output)
+
+
+@app.command()
+def estimate(
+    files: own.Files,
+    key: own.KeyName = "exact",
+    method: own.Estimator = "unseen",
+    thresholds: Annotated[
+        str,
+        typer.Option(
+            "--above",
+            metavar="FREQUENCIES",
+            help="Count variants more frequent than these.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "0,0.001,0.01,0.1",
+    select: own.Select = "all",
+    normalise: own.Normalise = None,
+    unchanged: own.Unchanged = None,
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    jobs: options.Jobs = None,
+    populations: Annotated[
+        Path | None,
+        typer.Option(
+            "--populations",
+            metavar="FILE.jsonl",
+            help="Write the populations, one sentence a line, for the other commands.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+) -> None:
+    """How many valid corrections has a sentence, most of which nobody wrote down?
+
+    [bold]Examples[/bold]
+
+      corrigenda references estimate batch.csv --populations populations.jsonl
+      corrigenda references estimate crowd.jsonl --key index --figure mass.pdf
+      corrigenda references estimate *.csv --select released
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.population.populations import table, write
+    from corrigenda.population.reading import estimated
+    from corrigenda.studies import coverage_views
+
+    outputs.check([output, populations], files, figure=figure)
+    above = inputs.decimals(thresholds)
+    crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    with Bar("Estimating", len(crowd.sentences)) as bar:
+        found = estimated(crowd, key, method, jobs=jobs, progress=bar)
+    if figure is not None:
+        coverage_views.mass_figure(list(found.values())).save(figure)
+    if populations is not None:
+        write(found, populations)
+        outputs.say(f"{len(found)} populations are in {populations}")
+    data = coverage_views.populations_as_json(found, above)
+    outputs.write([table(list(found.values()), above)], data, format, output)
+
+
+@app.command()
+def coverage(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILES", help="What a crowd wrote (CSV, a corpus), or estimated populations."
+        ),
+    ],
+    numbers: own.Numbers = None,
+    keys: Annotated[
+        str,
+        typer.Option(
+            "--key",
+            metavar="KEYS",
+            help="What is the same correction: exact, index, positions (see `estimate`).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "exact,index",
+    different: Annotated[
+        bool,
+        typer.Option(
+            "--different",
+            help="References are all different (drawn without replacement).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = False,
+    observed: Annotated[
+        float | None,
+        typer.Option(
+            "--observed",
+            metavar="ACCURACY",
+            help="Might a perfect corrector have this accuracy on these sentences?",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    method: own.Estimator = "unseen",
+    select: own.Select = "all",
+    normalise: own.Normalise = None,
+    unchanged: own.Unchanged = None,
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    ci: options.Confidence = LEVEL,
+    interval: options.IntervalMethod = "bca",
+    resamples: options.Resamples = RESAMPLES,
+    seed: options.Seed = SEED,
+    jobs: options.Jobs = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+) -> None:
+    """How often is a perfect corrector found right, by the number of references?
+
+    [bold]Examples[/bold]
+
+      corrigenda references coverage batch.csv -M 1-20 --figure coverage.pdf
+      corrigenda references coverage populations.jsonl -M 1,10,100,1000000
+      corrigenda references coverage crowd.jsonl -M 2 --observed 0.31
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.evaluation.settings import Settings
+    from corrigenda.population.coverage import coverages
+    from corrigenda.population.reading import KEYS, estimated
+    from corrigenda.studies import coverage_views as views
+
+    outputs.check([output], files, figure=figure)
+    settings = Settings(ci or None, interval, resamples, seed)
+    wanted = own.numbers(numbers, [1, 2, 3, 4, 5, 10, 15, 20])
+    given = own.of_file(files)
+    if given is not None:
+        of = {"accuracy": given}
+    else:
+        crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        chosen = inputs.listed(keys)
+        with Bar("Estimating", len(chosen) * len(crowd.sentences)) as bar:
+            of = {
+                KEYS.get(key, key): estimated(crowd, key, method, jobs=jobs, progress=bar)  # type: ignore[arg-type, call-overload]
+                for key in chosen
+            }
+    found = {
+        name: coverages(list(populations.values()), wanted, replacement=not different)
+        for name, populations in of.items()
+    }
+    if figure is not None:
+        views.coverage_figure(found, settings).save(figure)
+    table, data = views.coverage_table(found, settings), views.coverage_as_json(found, settings)
+    if observed is not None:
+        table, data["tests"] = views.tested(table, next(iter(found.values())), observed)
+    outputs.write([table], data, format, output)
+
+
+@app.command()
+def templates(
+    kind: Annotated[
+        Literal["correction", "simplification", "validity"],
+        typer.Argument(help="What workers are asked."),
+    ],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILES",
+            help="Sentences to correct or to simplify, one a line (or a corpus); for validity, "
+            "what a crowd wrote.",
+        ),
+    ],
+    layout: Annotated[
+        Path | None,
+        typer.Option(
+            "--layout",
+            metavar="FILE.html",
+            help="The page that workers see; by default KIND.html.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    tasks: Annotated[
+        Path | None,
+        typer.Option(
+            "--tasks",
+            metavar="FILE.csv",
+            help="What is put into it, one task a row; by default KIND.csv.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    select: own.Select = "all",
+    normalise: own.Normalise = None,
+    unchanged: own.Unchanged = None,
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+) -> None:
+    """Write tasks for Mechanical Turk: a page, and a CSV file of what to put into it.
+
+    [bold]Examples[/bold]
+
+      corrigenda references templates correction source.txt
+      corrigenda references templates simplification hard.txt --layout a.html --tasks a.csv
+      corrigenda references templates validity batch.csv
+    """
+    from corrigenda.formats import read
+    from corrigenda.population.templates import judging, rewriting
+    from corrigenda.studies.crowd_views import task_as_json, task_table
+
+    page, rows = layout or Path(f"{kind}.html"), tasks or Path(f"{kind}.csv")
+    outputs.check([output, page, rows], files)
+    if kind == "validity":
+        crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        task = judging(crowd)
+    else:
+        task = rewriting((s.source for file in files for s in read(file)), kind)
+    task.write(page, rows)
+    written = (str(page), str(rows))
+    outputs.write([task_table(task, *written)], task_as_json(task, *written), format, output)
+
+
+@app.command()
+def validity(
+    judgements: Annotated[
+        list[Path],
+        typer.Argument(metavar="JUDGEMENTS", help="Judgements of corrections (.csv)."),
+    ],
+    answers: Annotated[
+        list[Path],
+        typer.Option(
+            "--answers",
+            "-a",
+            metavar="FILE",
+            help="What the crowd wrote: how often each correction was proposed. Repeat for more.",
+            rich_help_panel=options.INPUT,
+        ),
+    ],
+    bins: Annotated[
+        str,
+        typer.Option(
+            "--bins",
+            metavar="NUMBERS",
+            help="Least frequencies of the bins.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "1-11",
+    resample: Annotated[
+        Literal["corrections", "sentences"],
+        typer.Option(
+            "--resample",
+            help="For intervals: corrections, or sentences with all of theirs (more cautious).",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "corrections",
+    yes: Annotated[
+        str, typer.Option("--yes", help="What means valid.", rich_help_panel=options.INPUT)
+    ] = "Yes",
+    no: Annotated[
+        str, typer.Option("--no", help="What means not valid.", rich_help_panel=options.INPUT)
+    ] = "No",
+    judged_columns: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--judgement-column",
+            metavar="WHAT=HEADER",
+            help="Where things are in files of judgements: source, correction, verdict, worker, "
+            "assignment, status; without a header: nowhere.",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = None,
+    select: own.Select = "all",
+    normalise: own.Normalise = None,
+    unchanged: own.Unchanged = None,
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    ci: options.Confidence = LEVEL,
+    method: options.IntervalMethod = "bca",
+    resamples: options.Resamples = RESAMPLES,
+    seed: options.Seed = SEED,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+) -> None:
+    """Are rare corrections bad? The share judged valid, by how often they were proposed.
+
+    [bold]Examples[/bold]
+
+      corrigenda references validity judged.csv --answers batch.csv --figure validity.pdf
+      corrigenda references validity judged.csv -a a.csv -a b.csv --bins 1,2,5 --select judged
+    """
+    from corrigenda.errors import InputError
+    from corrigenda.formats.mturk import JudgementColumns, read_judgements
+    from corrigenda.population.validity import validity as judged
+    from corrigenda.studies import crowd_views
+
+    outputs.check([output], [*judgements, *answers], figure=figure)
+    if not ci:
+        raise InputError("validity is told with intervals", hint="leave --ci 0 out")
+    crowd = own.crowd(answers, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    where = own.named_columns(JudgementColumns(), judged_columns)
+    found = judged(
+        read_judgements(judgements, where, yes=yes, no=no, encoding=encoding),
+        crowd,
+        bins=own.numbers(bins, []),
+        resample=resample,
+        level=ci,
+        method=method,
+        resamples=resamples,
+        seed=seed,
+    )
+    if figure is not None:
+        crowd_views.validity_figure(found).save(figure)
+    data = crowd_views.validity_as_json(found)
+    outputs.write([crowd_views.validity_table(found)], data, format, output)
+
+
+for command in (references_scores.ceiling, references_scores.plan, references_scores.incentive):
+    app.command()(command)

@@ -1,0 +1,195 @@
+"""Options that the commands of `corrigenda references` share, and what is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from corrigenda.cli import inputs, options
+from corrigenda.errors import InputError
+
+if TYPE_CHECKING:
+    from corrigenda.population.crowd import Crowd
+    from corrigenda.population.population import Population
+
+WHO = "Whom and what to keep"
+
+Files = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILES",
+        help="What a crowd wrote: results of Mechanical Turk (.csv), or a corpus with references.",
+    ),
+]
+Select = Annotated[
+    Literal["all", "paper", "code", "judged", "released"],
+    typer.Option(
+        "--select", help="A published selection of sentences, or all.", rich_help_panel=WHO
+    ),
+]
+Normalise = Annotated[
+    Literal["paper", "cased", "early", "plain"] | None,
+    typer.Option(
+        "--normalise",
+        help="When answers are the same; by default as selected.",
+        rich_help_panel=WHO,
+    ),
+]
+Unchanged = Annotated[
+    float | None,
+    typer.Option(
+        "--unchanged",
+        metavar="SHARE",
+        help="Drop sentences that this share of workers left unchanged (0.5: half of them).",
+        rich_help_panel=WHO,
+    ),
+]
+Trust = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        help="Believe all workers, but for answers rejected on the platform.",
+        rich_help_panel=WHO,
+    ),
+]
+DropEmpty = Annotated[
+    bool,
+    typer.Option(
+        "--drop-empty", help="Leave empty answers out; otherwise an error.", rich_help_panel=WHO
+    ),
+]
+Encoding = Annotated[
+    str, typer.Option("--encoding", help="Of CSV files; often cp1252.", rich_help_panel=WHO)
+]
+ColumnNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="WHAT=HEADER",
+        help="Where things are in CSV files: source, answer, worker, assignment, status, "
+        "feedback; without a header: nowhere.",
+        rich_help_panel=WHO,
+    ),
+]
+Numbers = Annotated[
+    str | None,
+    typer.Option(
+        "--references",
+        "-M",
+        metavar="NUMBERS",
+        help="Numbers of references, such as 1,2,5-10,100.",
+        rich_help_panel=options.FIGURES,
+    ),
+]
+Estimator = Annotated[
+    Literal["unseen", "empirical"],
+    typer.Option(
+        "--method",
+        help="Estimate what was not seen (UnseenEst), or take what was seen for all.",
+        rich_help_panel=options.FIGURES,
+    ),
+]
+KeyName = Annotated[
+    Literal["exact", "index", "positions"],
+    typer.Option(
+        "--key",
+        help="Corrections are the same if their texts are, if they change the same places, or the "
+        "same places of the source (insertions unseen).",
+        rich_help_panel=options.FIGURES,
+    ),
+]
+
+
+def crowd(
+    files: Sequence[Path],
+    select: str,
+    normalise: str | None,
+    unchanged: float | None,
+    trust: bool,
+    drop_empty: bool,
+    encoding: str,
+    columns: Sequence[str] | None,
+) -> Crowd:
+    """The crowd that these options describe."""
+    from corrigenda.formats.mturk import Columns
+    from corrigenda.population.crowd import selection
+    from corrigenda.population.reading import read_crowd
+
+    chosen = selection(select)
+    if normalise is not None:
+        chosen = replace(chosen, normalise=normalise)
+    if unchanged is not None:
+        chosen = replace(chosen, unchanged=unchanged)
+    if trust:
+        chosen = replace(chosen, rules=None)
+    return read_crowd(
+        files,
+        chosen,
+        columns=named_columns(Columns(), columns),
+        encoding=encoding,
+        drop_empty=drop_empty,
+    )
+
+
+def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
+    """The names of columns, of which some are given as WHAT=HEADER."""
+    known = {field.name for field in fields(defaults)}
+    for text in given or []:
+        what, equals, header = text.partition("=")
+        if not equals or what not in known:
+            raise InputError(
+                f"expected WHAT=HEADER after --column, found {text!r}",
+                hint=f"WHAT is one of {', '.join(sorted(known))}",
+            )
+        defaults = replace(defaults, **{what: header or None})
+    return defaults
+
+
+def of_file(files: Sequence[Path]) -> dict[str, Population] | None:
+    """The populations in a file, if that is what it holds."""
+    from corrigenda.population.populations import read
+    from corrigenda.population.reading import holds_populations
+
+    if not any(map(holds_populations, files)):
+        return None
+    if len(files) > 1:
+        raise InputError(f"expected one file of populations, found {len(files)} files")
+    return read(files[0])
+
+
+def numbers(text: str | None, otherwise: Sequence[int]) -> list[int]:
+    """Numbers and ranges between commas: 1,2,5-10."""
+    if text is None:
+        return list(otherwise)
+    found: list[int] = []
+    for part in inputs.listed(text):
+        first, dash, last = part.partition("-")
+        try:
+            low = int(first)
+            high = int(last) if dash else low
+        except ValueError:
+            low, high = 1, 0
+        if high < low or high - low > 100_000:
+            raise InputError(f"expected numbers such as 1,2,5-10, found {part!r}")
+        found += range(low, high + 1)
+    if not found:
+        raise InputError("expected numbers such as 1,2,5-10, found none")
+    return sorted(set(found))
+
+
+def shares(text: str) -> dict[int, float]:
+    """M=SHARE between commas."""
+    found: dict[int, float] = {}
+    for part in inputs.listed(text):
+        number, _, share = part.partition("=")
+        try:
+            found[int(number)] = float(share)
+        except ValueError:
+            raise InputError(
+                f"expected M=SHARE, found {part!r}", hint="write 1=0.14,2=0.23"
+            ) from None
+    return found

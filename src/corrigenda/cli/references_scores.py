@@ -1,0 +1,327 @@
+"""`corrigenda references`: ceilings, plans, incentives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from corrigenda.cli import inputs, options, outputs
+from corrigenda.cli import references_options as own
+from corrigenda.errors import InputError
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+
+if TYPE_CHECKING:
+    from corrigenda.studies.ceiling_draws import Draws
+
+DRAW = "How to draw"
+
+
+def ceiling(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[FILES]", help="What a crowd wrote; or a corpus, with --m2 or -s."),
+    ] = None,
+    gold: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--m2",
+            "--gold",
+            metavar="FILE",
+            help="Sentences with several references, of which one is left out. Repeat to put the "
+            "references of several files together.",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = None,
+    source: options.Source = None,
+    references: options.References = None,
+    measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
+    numbers: Annotated[
+        str | None,
+        typer.Option(
+            "-M",
+            metavar="NUMBERS",
+            help="Numbers of references, such as 1,2,5-10; by default 1-10, or all there are.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = None,
+    gain: options.Gain = 0.01,
+    sentences: Annotated[
+        int, typer.Option("--sentences", help="To draw from a crowd.", rich_help_panel=DRAW)
+    ] = 1312,
+    correct: Annotated[
+        int,
+        typer.Option(
+            "--correct", help="How many of them need no correction.", rich_help_panel=DRAW
+        ),
+    ] = 136,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            help="How often to draw; of a corpus, how many references to leave out in turn.",
+            rich_help_panel=DRAW,
+        ),
+    ] = 4,
+    missing: Annotated[
+        Literal["skip", "unchanged", "agree"],
+        typer.Option(
+            "--missing",
+            help="Annotators whom the corpus leaves out of a sentence: unknown, found nothing to "
+            "correct, or made the first one's edits.",
+            rich_help_panel=DRAW,
+        ),
+    ] = "skip",
+    merge: Annotated[
+        Literal["split", "equal", "adjacent"],
+        typer.Option(
+            "--merge", help="How edits are cut from answers: see `edits`.", rich_help_panel=DRAW
+        ),
+    ] = "adjacent",
+    gap: Annotated[
+        int, typer.Option("--gap", min=0, help="See `edits`.", rich_help_panel=DRAW)
+    ] = 0,
+    substitution: Annotated[
+        int, typer.Option("--substitution", min=1, max=2, help="See `edits`.", rich_help_panel=DRAW)
+    ] = 1,
+    tokenised: Annotated[
+        bool,
+        typer.Option("--tokenised", help="Answers are tokenised already.", rich_help_panel=own.WHO),
+    ] = False,
+    select: own.Select = "all",
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    ci: options.Confidence = LEVEL,
+    method: options.IntervalMethod = "bca",
+    resamples: options.Resamples = RESAMPLES,
+    seed: options.Seed = SEED,
+    jobs: options.Jobs = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+) -> None:
+    """What does a perfect corrector score, by the number of references?
+
+    It writes what people write: drawn from a crowd's answers, or a reference left out of a corpus.
+
+    [bold]Examples[/bold]
+
+      corrigenda references ceiling batch.csv -m 'M2(case=false)' -M 1-10 --figure ceiling.pdf
+      corrigenda references ceiling --m2 bn10.m2 --missing unchanged -M 1,2,5,9
+      corrigenda references ceiling -s dev.src -r dev.ref0 -r dev.ref1 -r dev.ref2 -m GLEU
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.evaluation.settings import Settings
+    from corrigenda.formats import read
+    from corrigenda.studies import ceiling_views as views
+    from corrigenda.studies.ceiling import ceiling as ceilings
+    from corrigenda.studies.ceiling_draws import Extraction, from_crowd, left_out, together
+
+    outputs.check(
+        [output], [*(files or []), *(gold or []), source, *(references or [])], figure=figure
+    )
+    if bool(files) == bool(gold or source):
+        raise InputError(
+            "expected what a crowd wrote, or a corpus to leave references out of",
+            hint="give FILES; or --m2 FILE, or -s FILE with -r FILE -r FILE",
+        )
+    wanted = None if numbers is None else own.numbers(numbers, [])
+    draws: Draws
+    if files:
+        crowd = own.crowd(files, select, None, None, trust, drop_empty, encoding, columns)
+        wanted = wanted or list(range(1, 11))
+        draws = from_crowd(
+            crowd,
+            max(wanted),
+            sentences=sentences,
+            correct=correct,
+            rounds=rounds,
+            extraction=Extraction(merge, gap, 1 if substitution == 1 else 2),
+            raw=not tokenised,
+            seed=seed,
+        )
+    else:
+        if gold and (source or references):
+            raise InputError("references are given twice: with --m2 and with -s and -r")
+        corpora = [read(file) for file in gold or []]
+        corpus = together(corpora or [inputs.corpus(source, references or [], None)])
+        draws = left_out(corpus, rounds=rounds, missing=missing, seed=seed)
+    with Bar("Scoring") as bar:
+        found = ceilings(
+            draws,
+            measures,
+            wanted,
+            settings=Settings(ci or None, method, resamples, seed),
+            jobs=jobs,
+            progress=bar,
+        )
+    if figure is not None:
+        views.figure(found).save(figure)
+    tables = [views.in_one(found)] if format == "csv" else [views.table(f, gain) for f in found]
+    data = [views.as_json(one, gain) for one in found]
+    outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
+
+
+def plan(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="PILOT", help="What a crowd wrote (CSV, a corpus), or estimated populations."
+        ),
+    ],
+    numbers: own.Numbers = None,
+    bias: Annotated[
+        str,
+        typer.Option(
+            "--bias",
+            metavar="SHARES",
+            help="How many references until at most this share of a perfect corrector's sentences "
+            "is found wrong?",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "0.5",
+    sentences: Annotated[
+        int,
+        typer.Option("--sentences", help="To be annotated.", rich_help_panel=options.FIGURES),
+    ] = 1000,
+    price: Annotated[
+        float,
+        typer.Option(
+            "--price", help="Of one annotation, in any currency.", rich_help_panel=options.FIGURES
+        ),
+    ] = 0.1,
+    budget: Annotated[
+        float | None,
+        typer.Option("--budget", help="The money there is.", rich_help_panel=options.FIGURES),
+    ] = None,
+    key: own.KeyName = "exact",
+    estimator: own.Estimator = "unseen",
+    select: own.Select = "all",
+    normalise: own.Normalise = None,
+    unchanged: own.Unchanged = None,
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    ci: options.Confidence = LEVEL,
+    method: options.IntervalMethod = "bca",
+    resamples: options.Resamples = RESAMPLES,
+    seed: options.Seed = SEED,
+    jobs: options.Jobs = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+) -> None:
+    """How many references do I need, and what do they cost?
+
+    [bold]Examples[/bold]
+
+      corrigenda references plan pilot.csv --sentences 1500 --price 0.12 --bias 0.5,0.3
+      corrigenda references plan populations.jsonl --budget 2000 --figure plan.pdf
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.evaluation.settings import Settings
+    from corrigenda.population.reading import estimated
+    from corrigenda.studies import plan_views as views
+    from corrigenda.studies.plan import REFERENCES
+    from corrigenda.studies.plan import plan as planned
+
+    outputs.check([output], files, figure=figure)
+    wanted = own.numbers(numbers, REFERENCES)
+    targets = inputs.decimals(bias)
+    pilot = own.of_file(files)
+    if pilot is None:
+        crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        with Bar("Estimating", len(crowd.sentences)) as bar:
+            pilot = estimated(crowd, key, estimator, jobs=jobs, progress=bar)
+    found = planned(
+        list(pilot.values()),
+        references=wanted,
+        bias=targets,
+        sentences=sentences,
+        price=price,
+        budget=budget,
+        settings=Settings(ci or None, method, resamples, seed),
+    )
+    if figure is not None:
+        views.figure(found).save(figure)
+    outputs.write([views.table(found)], views.as_json(found), format, output)
+
+
+def incentive(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FILES]", help="What a crowd wrote (CSV, a corpus), or estimated populations."
+        ),
+    ] = None,
+    covered: Annotated[
+        str | None,
+        typer.Option(
+            "--coverage",
+            metavar="M=SHARE,...",
+            help="What references cover, instead of files: 1=0.14,2=0.23.",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = None,
+    numbers: own.Numbers = None,
+    alpha: Annotated[
+        float,
+        typer.Option(
+            "--alpha",
+            help="What a wrong correction costs, in right ones; 0: no more than none.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = 0.0,
+    key: own.KeyName = "exact",
+    estimator: own.Estimator = "unseen",
+    select: own.Select = "all",
+    normalise: own.Normalise = None,
+    unchanged: own.Unchanged = None,
+    trust: own.Trust = False,
+    drop_empty: own.DropEmpty = False,
+    encoding: own.Encoding = "utf-8",
+    columns: own.ColumnNames = None,
+    jobs: options.Jobs = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
+) -> None:
+    """When does a measure pay a system to leave an error alone?
+
+    [bold]Examples[/bold]
+
+      corrigenda references incentive batch.csv -M 1,2,10,100 --figure incentive.pdf
+      corrigenda references incentive --coverage 1=0.14,2=0.23,20=0.49 --alpha 0.5
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.population.coverage import coverages
+    from corrigenda.population.reading import estimated
+    from corrigenda.studies import incentive_views as views
+    from corrigenda.studies.incentive import incentive as paid
+
+    outputs.check([output], files or [], figure=figure)
+    if (covered is None) == (not files):
+        raise InputError("expected what a crowd wrote, or --coverage: one of the two")
+    if covered is not None:
+        by_number = own.shares(covered)
+    else:
+        given = files or []
+        found = own.of_file(given)
+        if found is None:
+            crowd = own.crowd(
+                given, select, normalise, unchanged, trust, drop_empty, encoding, columns
+            )
+            with Bar("Estimating", len(crowd.sentences)) as bar:
+                found = estimated(crowd, key, estimator, jobs=jobs, progress=bar)
+        wanted = own.numbers(numbers, [1, 2, 5, 10, 20])
+        accuracy = coverages(list(found.values()), wanted).accuracy
+        by_number = dict(zip(wanted, accuracy.tolist(), strict=True))
+    result = paid(by_number, alpha=alpha)
+    if figure is not None:
+        views.figure(result).save(figure)
+    tables = [views.thresholds(result)] if format == "csv" else views.tables(result)
+    outputs.write(tables, views.as_json(result), format, output)
