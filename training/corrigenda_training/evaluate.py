@@ -48,7 +48,7 @@ def gold_sentences(archive: Path, folder: Path) -> list[Path]:
 def scores(parser: Parser, files: list[Path], rate: float = 0.0, seed: int = 1) -> dict[str, float]:
     """F1 by kind of edge and of agreement, over all sentences, with a share of words misspelt."""
     from ucca import convert, evaluation
-    from ucca.constructions import PRIMARY, REMOTE
+    from ucca.constructions import DEFAULT
 
     results = []
     with Bar("parsing", len(files)) as bar:
@@ -64,7 +64,7 @@ def scores(parser: Parser, files: list[Path], rate: float = 0.0, seed: int = 1) 
     return {
         f"{agreement} {name}": total[agreement][construction].f1
         for agreement in ("labeled", "unlabeled")
-        for name, construction in (("primary", PRIMARY), ("remote", REMOTE))
+        for name, construction in DEFAULT.items()
     }
 
 
