@@ -32,7 +32,8 @@ def started(module: str, *options: object) -> subprocess.Popen[bytes]:
 
 
 def finished(processes: list[subprocess.Popen[bytes]]) -> None:
-    if any([process.wait() for process in processes]):
+    codes = [process.wait() for process in processes]
+    if any(codes):
         raise SystemExit("a step failed; what it said is above")
 
 
@@ -65,7 +66,7 @@ def main() -> None:
                     epochs,
                     *chosen,
                     *more,
-                )  # fmt: skip
+                )
                 for name, chosen in runs.items()
             ]
         )
@@ -92,7 +93,7 @@ def main() -> None:
                 given.out,
                 "--version",
                 given.version,
-            )  # fmt: skip
+            )
         ]
     )
 
