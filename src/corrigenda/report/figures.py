@@ -189,6 +189,8 @@ def curves(
             )
         if log_x:
             axes.set_xscale("log")
+            axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")  # the usual one writes math
+            axes.xaxis.set_minor_formatter(lambda x, _: "")
         axes.set_xlabel(xlabel)
         axes.set_ylabel(ylabel)
         _legend(canvas, axes)

@@ -230,7 +230,12 @@ def left_out(
         tuple(_rotated(segments[number], pool, turn, number, as_text) for number, pool in pools)
         for turn in range(turns)
     )
-    notes = [f"{len(pools)} sentences with 2 to {most} references, {turns} hypotheses in turn"]
+    fewest = min(len(pool) for _, pool in pools)
+    many = f"{most}" if fewest == most else f"{fewest} to {most}"
+    notes = [
+        f"{len(pools)} sentences with {many} references, {turns} of which "
+        + ("are left out in turn" if turns > 1 else "is left out")
+    ]
     if alone:
         notes.append(f"skipped: {alone} sentences with fewer than two references")
     if no_text:

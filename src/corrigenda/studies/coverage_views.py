@@ -168,7 +168,7 @@ def coverage_figure(found: Mapping[str, Coverage], settings: Settings) -> Figure
     return curves(
         series,
         xlabel="references",
-        ylabel="accuracy of a perfect corrector",
+        ylabel="expected accuracy",
         caption="How often a perfect corrector is found right, by the number of references: the "
         f"mean of {len(first.table)} sentences.{band}",
         log_x=max(first.references) > 100,

@@ -10,9 +10,6 @@ from corrigenda.studies.incentive import Incentive, certainty, discouraged, need
 
 Row = list[Cell | str | float | None]
 
-STEPS = 100
-"""Points of a curve."""
-
 
 def tables(found: Incentive) -> list[Table]:
     """By number of references; then the p_correct needed, by certainty and references."""
@@ -64,20 +61,18 @@ def as_json(found: Incentive) -> dict[str, Any]:
 
 def figure(found: Incentive) -> Figure:
     """For each number of references, the line above which correcting pays."""
-    grid = [n / STEPS for n in range(STEPS + 1)]
     series: dict[str, list[tuple[float, float] | tuple[float, float, float, float]]] = {}
     for references, covered in found.coverage.items():
         sure = certainty(covered, found.alpha)
-        if sure is None or sure == 1:
-            continue
-        points = [(p, needed(p, covered, found.alpha)) for p in [sure, *grid] if p >= sure]
-        series[f"M = {references}"] = [(p, least) for p, least in points if least is not None]
-    series["all that there can be"] = [(0.0, 0.0), (1.0, 1.0)]
+        if sure is not None and sure < 1:
+            least = needed(1.0, covered, found.alpha)
+            series[f"M = {references}"] = [(sure, sure), (1.0, least or 0.0)]
+    series["limit"] = [(0.0, 0.0), (1.0, 1.0)]
     return curves(
         series,
         xlabel="p_detect: it is an error",
         ylabel="p_correct",
-        caption="Above its line, right of where it meets the diagonal, correcting pays with M "
-        "references; everywhere else beneath the diagonal a system is paid to leave the error "
-        f"alone. A wrong correction costs {found.alpha:g} right ones.",
+        caption="Right of its line correcting pays with M references; everywhere else beneath the "
+        "diagonal (p_correct is at most p_detect) a system is paid to leave the error alone. A "
+        f"wrong correction costs {found.alpha:g} right ones.",
     )
