@@ -1,0 +1,84 @@
+"""chrF, by way of sacrebleu: F over n-grams of characters; the source plays no part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.bleu import required
+from corrigenda.measures.contract import Array, Measure, Row, parameter
+
+
+@dataclass(frozen=True)
+class ChrF(Measure):
+    """Precision, recall and F over n-grams of characters (and of words, if asked for).
+
+    For each order, P_k = matches / n-grams of the hypothesis and R_k = matches / n-grams of the
+    reference, summed over sentences; P and R are their means over the orders of which both have
+    n-grams, and
+
+        chrF = (1 + beta²) P R / (beta² P + R)
+
+    With several references, each sentence takes the one that gives it the best score by itself.
+    Whitespace does not count, unless asked for. chrF does not see the source; see BLEU for what
+    that means.
+
+    Counts come from sacrebleu, which has to be installed: pip install 'corrigenda[bleu]'.
+    """
+
+    origin: ClassVar[str] = (
+        "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT; Popović "
+        "(2017), chrF++: words helping character n-grams, WMT (words=2). Agrees with sacrebleu"
+    )
+
+    n: int = parameter(6, "the highest order of n-grams of characters", low=1, high=20)
+    words: int = parameter(0, "the highest order of n-grams of words (chrF++: 2)", low=0, high=20)
+    beta: int = parameter(2, "how many times recall weighs as much as precision", low=0, high=1000)
+    lowercase: bool = parameter(False, "ignore case")
+    whitespace: bool = parameter(False, "count whitespace as characters, too")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        orders = [f"char_{k}" for k in range(1, self.n + 1)]
+        orders += [f"word_{k}" for k in range(1, self.words + 1)]
+        names = (f"{what}_{order}" for order in orders for what in ("hyp", "ref", "match"))
+        object.__setattr__(self, "columns", tuple(names))
+
+    @classmethod
+    def name(cls) -> str:
+        return "chrF"
+
+    def label(self) -> str:
+        return f"F{self.beta}"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        """One row: how many n-grams hypothesis, best reference and both have, in each order."""
+        metric = _chrf(self.n, self.words, self.beta, self.lowercase, self.whitespace)
+        references = [[reference.text] for reference in self.references(segment)]
+        # Scores that sacrebleu makes public do not carry their counts.
+        return list(metric._extract_corpus_statistics([correction.text], references))
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        sums = np.asarray(sums, dtype=np.float64)
+        hyp, ref, match = sums[..., 0::3], sums[..., 1::3], sums[..., 2::3]
+        both = (hyp > 0) & (ref > 0)
+        orders = np.maximum(both.sum(axis=-1), 1)
+        p = np.where(both, match / np.maximum(hyp, 1), 0.0).sum(axis=-1) / orders
+        r = np.where(both, match / np.maximum(ref, 1), 0.0).sum(axis=-1) / orders
+        factor = self.beta**2
+        weighted = factor * p + r
+        with np.errstate(divide="ignore", invalid="ignore"):
+            score = np.where(weighted > 0, (1 + factor) * p * r / weighted, 0.0)
+        return {"score": score, "precision": p, "recall": r}
+
+
+@lru_cache(maxsize=8)
+def _chrf(n: int, words: int, beta: int, lowercase: bool, whitespace: bool) -> Any:
+    return required("chrF").CHRF(
+        char_order=n, word_order=words, beta=beta, lowercase=lowercase, whitespace=whitespace
+    )
