@@ -20,6 +20,7 @@ from corrigenda.cli import (
     measures,
     parse,
     references,
+    rerank,
     sensitivity,
     usim,
 )
@@ -63,6 +64,7 @@ for command in (
     evaluate,
     compare,
     conservatism,
+    rerank,
     measures,
     usim,
     parse,

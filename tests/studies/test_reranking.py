@@ -1,0 +1,388 @@
+"""Oracle reranking: which candidate wins, by which references, and what that says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, Literal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corrigenda import examples
+from corrigenda.cli import rerank as command
+from corrigenda.corpus import Correction, Segment
+from corrigenda.edits import Edit
+from corrigenda.errors import InputError
+from corrigenda.evaluation.settings import Settings
+from corrigenda.formats import read
+from corrigenda.formats.kbest import paired
+from corrigenda.measures.contract import Array, Measure, Row
+from corrigenda.measures.registry import parse
+from corrigenda.measures.wordchange import WordChange
+from corrigenda.studies import reranking, reranking_views
+from corrigenda.studies.reranking import Reranking, rerank
+from corrigenda.studies.reranking_oracle import Draw, Oracle, Ties, sequences
+
+QUICK = Settings(ci=None)
+
+
+@dataclass(frozen=True)
+class Length(Measure):
+    """How many words there are: of the output alone."""
+
+    best: ClassVar[Literal["max", "min"]] = "max"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        return [(len(correction.tokens), 1)]
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        return {"score": sums[..., 0] / sums[..., 1]}
+
+
+@dataclass(frozen=True)
+class Shortness(Length):
+    best: ClassVar[Literal["max", "min"]] = "min"
+
+
+@dataclass(frozen=True)
+class Undefined(Length):
+    def values(self, sums: Array) -> dict[str, Array]:
+        return {"score": np.where(sums[..., 0] > 1, sums[..., 0], np.nan)}
+
+
+def segment(source: str, *references: str) -> Segment:
+    return Segment(source, tuple(Correction(source, text) for text in references), "7")
+
+
+def oracle(measure: Measure, of: Segment, candidates: Sequence[str], ties: Ties) -> Oracle:
+    return Oracle(measure, of, [Correction(of.source, text) for text in candidates], ties)
+
+
+def chosen(
+    measure: Measure, of: Segment, candidates: Sequence[str], ties: Ties = "first"
+) -> tuple[str, float]:
+    every = range(len(of.references))
+    place, score = oracle(measure, of, candidates, ties).winner(every)
+    return candidates[place], score
+
+
+# --- which wins -----------------------------------------------------------------------------------
+
+
+def test_the_best_wins() -> None:
+    he = segment("He like dog .", "He likes dogs .", "He likes the dog .")
+    candidates = ["He like dog .", "She like dog .", "He likes the dog .", "He likes dogs"]
+    assert chosen(parse("M2"), he, candidates) == ("He likes the dog .", 1)
+    assert chosen(parse("Accuracy"), he, candidates) == ("He likes the dog .", 1)
+    assert chosen(parse("MAX-SARI"), he, candidates)[0] == "He likes the dog ."
+    alone = oracle(parse("M2"), he, candidates, "first")
+    assert alone.winner([0]).place == 3  # one right edit of two; the others have none
+    assert alone.winner([1]) == alone.winner([1, 1]) == alone.winner([1, 0])
+
+
+def test_lower_is_better_for_some() -> None:
+    assert chosen(Length(), segment("a", "a"), ["b b", "c", "d d d"]) == ("d d d", 3)
+    assert chosen(Shortness(), segment("a", "a"), ["b b", "c", "d d d"]) == ("c", 1)
+
+
+def test_what_is_undefined_never_wins() -> None:
+    assert chosen(Undefined(), segment("a", "a"), ["b", "c c"]) == ("c c", 2)
+    with pytest.raises(InputError, match="undefined for all candidates"):
+        chosen(Undefined(), segment("a", "a"), ["b", "c"])
+
+
+@pytest.mark.parametrize(
+    ("candidates", "first", "released"),
+    [
+        ("x y", "x", "y"),
+        ("x s y", "x", "s"),
+        ("s x y", "s", "s"),
+        ("x y x", "x", "x"),
+        ("x y long,est y x long,est", "long,est", "long,est"),
+        ("s s", "s", "s"),
+    ],
+)
+def test_ties(candidates: str, first: str, released: str) -> None:
+    texts = [text.replace(",", " ") for text in candidates.split()]
+    for ties, wanted in (("first", first), ("released", released)):
+        assert chosen(Length(), segment("s", "s"), texts, ties)[0] == wanted.replace(",", " ")  # type: ignore[arg-type]
+
+
+def test_released_ties_give_the_last_place() -> None:
+    of = segment("s", "s")
+    assert oracle(Length(), of, ["x", "y", "x"], "first").winner([0]).place == 0
+    assert oracle(Length(), of, ["x", "y", "x"], "released").winner([0]).place == 2
+    assert oracle(Length(), of, ["x", "s ", "x"], "released").winner([0]).place == 1
+
+
+words = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=5).map(" ".join)
+
+
+@given(
+    words,
+    st.lists(words, min_size=1, max_size=3),
+    st.lists(words, min_size=1, max_size=5),
+    st.lists(st.integers(0, 2), min_size=1, max_size=4),
+    st.sampled_from(["M2", "SARI", "MAX-SARI", "GLEU(draws=0)", "Accuracy", "GREEN", "Edits"]),
+)
+def test_winners_are_those_of_a_naive_search(
+    source: str, references: list[str], candidates: list[str], drawn: list[int], name: str
+) -> None:
+    """Each candidate scored as the only sentence of a corpus that has the drawn references."""
+    measure = parse(name)
+    numbers = [k % len(references) for k in drawn]
+    alone = segment(source, *(references[k] for k in numbers))
+    scores = []
+    for text in candidates:
+        rows = measure.choose([measure.candidates(alone, Correction(source, text))]).rows
+        scores.append(float(measure.sentence_scores(rows)[0]))
+    full = segment(source, *references)
+    place, score = oracle(measure, full, candidates, "first").winner(numbers)
+    assert score == pytest.approx(max(scores), abs=1e-12)
+    assert scores[place] == pytest.approx(max(scores), abs=1e-12)
+    assert all(other < score + 1e-12 for other in scores[:place])
+
+
+# --- what is drawn --------------------------------------------------------------------------------
+
+
+@given(
+    st.integers(1, 9), st.integers(1, 9), st.integers(1, 9), st.integers(1, 4), st.integers(0, 9)
+)
+def test_more_references_are_added_to_those_before(
+    references: int, most: int, more: int, draws: int, seed: int
+) -> None:
+    for draw in ("replacement", "distinct", "first"):
+        few = sequences(references, most, draw, draws, seed, 3)
+        many = sequences(references, most + more, draw, draws + 1, seed, 3)
+        size = most if draw == "replacement" else min(most, references)
+        assert [one[:size] for one in many][: len(few)] == few
+        assert all(len(one) == size and set(one) <= set(range(references)) for one in few)
+        if draw != "replacement":
+            assert all(len(set(one)) == size for one in few)
+
+
+def test_draws_differ_by_seed_sentence_and_draw() -> None:
+    def one(draw: Draw, seed: int, sentence: int) -> list[tuple[int, ...]]:
+        return sequences(100, 8, draw, 2, seed, sentence)
+
+    for draw in ("replacement", "distinct"):
+        found = [row for s, n in ((1, 1), (1, 2), (2, 1)) for row in one(draw, s, n)]
+        assert len(set(found)) == 6
+        assert one(draw, 1, 1) == one(draw, 1, 1)
+
+
+def test_draws_are_uniform() -> None:
+    for draw in ("replacement", "distinct"):
+        firsts = [sequences(4, 2, draw, 1, 5, n)[0] for n in range(4000)]
+        for place in (0, 1):
+            counts = np.bincount([one[place] for one in firsts], minlength=4)
+            assert abs(counts - 1000).max() < 120  # more than four standard deviations
+        same = sum(a == b for a, b in firsts)
+        assert same == 0 if draw == "distinct" else abs(same - 1000) < 120
+
+
+# --- the study ------------------------------------------------------------------------------------
+
+
+def example(*measures: str, jobs: int = 1, **options: object) -> Reranking:
+    files = [examples.path(name) for name in ("timid.txt", "good.txt", "reckless.txt")]
+    pairs = paired(read(examples.path("gold.m2")), files)
+    options = {"settings": QUICK, "references": (1, 2, 4)} | options
+    return rerank(pairs, [parse(name) for name in measures], jobs=jobs, **options)  # type: ignore[arg-type]
+
+
+def test_levels_are_those_of_wordchange() -> None:
+    found = example("M2", draw="first", references=[2])
+    corpus = read(examples.path("gold.m2"))
+    measure = WordChange()
+    timid = examples.path("timid.txt").read_text().splitlines()
+    counts = [measure.count(s.source, text)[0] for s, text in zip(corpus, timid, strict=True)]
+    assert found.first.words.value == pytest.approx(np.mean(counts))
+    assert found.first.untouched.value == pytest.approx(np.mean(np.array(counts) == 0))
+    gold = [np.mean([measure.count(s.source, r.text)[0] for r in s.references]) for s in corpus]
+    assert found.annotators.words.value == pytest.approx(np.mean(gold))
+    [curve] = found.curves
+    [point] = curve.points
+    won = curve.winners[2]
+    counts = [measure.count(s.source, text)[0] for s, text in zip(corpus, won, strict=True)]
+    assert point.changes.words.value == pytest.approx(np.mean(counts))
+    assert point.changes.by_changes == tuple(np.bincount(np.minimum(counts, 11), minlength=12))
+    assert curve.words is None and curve.untouched is None
+    assert found.sentences == 32 and found.candidates == (3, 3)
+    assert found.lacking == {2: sum(len(s.references) < 2 for s in corpus)} != {2: 0}
+
+
+def test_the_example_by_hand() -> None:
+    """Two sentences, two candidates each."""
+    one = segment("a b c d", "a b x d", "a b c d")
+    other = segment("e f", "e y")
+    pairs = [
+        (one, (Correction("a b c d", "a b c d"), Correction("a b c d", "a b x d"))),
+        (other, (Correction("e f", "e f"), Correction("e f", "e z"))),
+    ]
+    found = rerank(pairs, [parse("Accuracy")], references=[1, 2], draw="first", settings=QUICK)
+    few, many = found.curves[0].points
+    # By the first reference, x is right; by both, the first candidate is right, too, and comes
+    # first. No candidate of the other sentence is right, so its first one wins.
+    assert (few.changes.words.value, many.changes.words.value) == (0.5, 0)
+    assert (few.changes.untouched.value, many.changes.untouched.value) == (0.5, 1)
+    assert (few.score.value, many.score.value) == (0.5, 0.5)
+    assert (few.rank.value, many.rank.value) == (1.5, 1)
+    assert found.curves[0].words == (-0.5, None, None)
+    assert found.curves[0].winners == {1: ("a b x d", "e f"), 2: ("a b c d", "e f")}
+    assert found.lacking == {2: 1}
+    assert found.first.words.value == 0 and found.annotators.words.value == 0.75
+
+
+def test_draws_are_averaged() -> None:
+    """One word is right by either reference: half of the draws each, and both by both."""
+    s = "a b"
+    pairs = [(segment(s, "x b", s), (Correction(s, "x b"), Correction(s, s))) for _ in range(20)]
+    found = rerank(pairs, [parse("Accuracy")], references=[1, 2], draws=50, settings=QUICK)
+    few, many = found.curves[0].points
+    assert few.changes.words.value == pytest.approx(0.5, abs=0.07)
+    # The second candidate wins only if both references agree with it.
+    assert many.changes.words.value == pytest.approx(0.75, abs=0.07)
+    assert few.changes.words.value * 1000 == pytest.approx(round(few.changes.words.value * 1000))
+
+
+def test_max_measures_never_fall_with_references() -> None:
+    for draw in ("replacement", "distinct", "first"):
+        found = example("M2", "MAX-SARI", references=range(1, 5), draw=draw)
+        for curve in found.curves:
+            scores = [point.score.value for point in curve.points]
+            assert all(a <= b + 1e-12 for a, b in pairwise(scores))
+            assert scores[0] < scores[-1]
+
+
+def test_intervals_and_growth() -> None:
+    found = example("M2", settings=Settings(resamples=100))
+    [curve] = found.curves
+    for point in curve.points:
+        for value, low, high in (point.changes.words, point.changes.untouched, point.score):
+            assert low is not None and high is not None and low < value < high
+    assert curve.words is not None and curve.words.low is not None
+    few, many = curve.points[0].changes.words.value, curve.points[-1].changes.words.value
+    assert curve.words.value == pytest.approx(many - few)
+    wide = curve.points[0].changes.words
+    assert wide.low is not None and wide.high is not None and curve.words.high is not None
+    assert curve.words.high - curve.words.low < wide.high - wide.low  # paired
+
+
+def test_nothing_depends_on_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reranking, "CHUNK", 5)
+    one = example("M2", "SARI", jobs=1)
+    assert example("M2", "SARI", jobs=2) == one
+
+
+def test_seeds_matter() -> None:
+    one, other = (example("SARI", settings=Settings(ci=None, seed=seed)) for seed in (1, 2))
+    assert one.curves[0].points != other.curves[0].points
+    assert one.first == other.first
+    assert "|seed:1|" in one.curves[0].signature and "|seed:2|" in other.curves[0].signature
+
+
+def test_a_number_does_not_depend_on_the_others() -> None:
+    few, many = example("SARI", references=[2]), example("SARI", references=[1, 2, 7])
+    assert few.curves[0].points[0] == many.curves[0].points[1]
+
+
+def test_overlapping_edits_have_no_text_but_can_judge() -> None:
+    """Bryant and Ng's annotations of CoNLL-2014 hold such edits."""
+    source = "a b c"
+    overlapping = Correction(source, edits=[Edit(0, 2, ("x",)), Edit(1, 3, ("y",))])
+    fine = Correction(source, edits=[Edit(0, 1, ("z",))])
+    same, z, x = (Correction(source, text) for text in (source, "z b c", "x c"))
+    pairs = [
+        (Segment(source, (overlapping, fine)), (same, z)),
+        (Segment(source, (overlapping,)), (x,)),
+    ]
+    found = rerank(pairs, [parse("M2")], references=[2], draw="first", settings=QUICK)
+    assert found.unapplied == 2
+    assert found.annotators.words.value == 1  # of the one that can be applied
+    assert found.curves[0].winners == {2: ("z b c", "x c")}
+    assert any(
+        "2 references whose edits overlap" in n for n in reranking_views.summary(found).notes
+    )
+
+
+@pytest.mark.parametrize(
+    ("measures", "options", "message"),
+    [
+        ([], {}, "no oracle is given"),
+        (["WordChange"], {}, "WordChange cannot choose"),
+        (["M2"], {"references": []}, "found none"),
+        (["M2"], {"references": [0, 2]}, "found 0, 2"),
+        (["M2"], {"draws": 0}, "at least 1, not 0"),
+        (["M2"], {"jobs": 0}, "at least 1, not 0"),
+    ],
+)
+def test_mistakes(measures: list[str], options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        example(*measures, **options)  # type: ignore[arg-type]
+
+
+def test_mistakes_in_corpora() -> None:
+    with pytest.raises(InputError, match="no sentences to rerank"):
+        rerank([], [parse("M2")])
+    pairs = [(Segment("a", (), "9"), (Correction("a", "b"),))]
+    with pytest.raises(InputError, match="sentence 9: it has no reference"):
+        rerank(pairs, [parse("M2")])
+
+
+# --- views ----------------------------------------------------------------------------------------
+
+
+def test_the_command_and_the_study_have_the_same_defaults() -> None:
+    assert command.DRAWS == reranking.DRAWS
+    assert ",".join(map(str, reranking.REFERENCES)) == command.NUMBERS
+
+
+def test_verdicts() -> None:
+    one = example("M2", references=[2], draw="first").curves[0]
+    assert reranking_views.verdict(one).startswith("M2, by 2 references: the winners change 1.")
+    two = example("M2", draw="first", settings=Settings(resamples=50)).curves[0]
+    said = reranking_views.verdict(two)
+    assert said.startswith("M2, by 4 references instead of 1: the winners change ")
+    assert said.count("[") == 2
+
+
+def test_tables_and_json() -> None:
+    found = example("M2", "GLEU", draw="distinct", settings=Settings(resamples=50))
+    table = reranking_views.summary(found)
+    assert [row[:2] for row in table.rows] == [
+        *(["M2", m] for m in (1, 2, 4)),
+        *(["GLEU", m] for m in (1, 2, 4)),
+        ["(first candidates)", None],
+        ["(annotators)", None],
+    ]
+    notes = " / ".join(table.notes)
+    assert "32 sentences with 3 candidates" in notes
+    assert "drawn 5 times for each sentence, none twice" in notes
+    assert "32 of 32 sentences have fewer than 4 references: all of theirs are taken" in notes
+    counts = reranking_views.distribution(found)
+    for row in counts.rows:
+        assert sum(row[2:]) == pytest.approx(32)  # type: ignore[arg-type]
+    data = reranking_views.as_json(found)
+    assert list(data["oracles"]) == ["M2", "GLEU"]
+    point = data["oracles"]["M2"]["points"][1]
+    assert point["references"] == 2
+    assert point["words"]["low"] < point["words"]["value"] < point["words"]["high"]
+    assert sum(point["distribution"].values()) == pytest.approx(32)
+    assert data["corpus"]["candidates"] == [3, 3]
+
+
+@pytest.mark.parametrize("plot", ["words", "touched"])
+@pytest.mark.parametrize("ci", [None, 95.0])
+def test_figures(plot: Literal["words", "touched"], ci: float | None) -> None:
+    found = example("M2", settings=Settings(ci=ci, resamples=50))
+    drawn = reranking_views.figure(found, plot)
+    svg = drawn.render(".svg").decode()
+    assert "</svg>" in svg
+    assert "draw:replacement|draws:5" in drawn.caption
+    assert ("confidence intervals" in drawn.caption) == (ci is not None)
