@@ -84,7 +84,9 @@ class BLEU(Measure):
         # Orders above one that has no n-grams do not count, whatever smoothing adds to them.
         counted = np.logical_and.accumulate(total > 0, axis=-1)
         missed = counted & (match == 0)
-        instead = {"exp": 0.5 ** np.cumsum(missed, axis=-1), "floor": 0.1}.get(self.smooth, 0.0)
+        instead = np.full(missed.shape, 0.1 if self.smooth == "floor" else 0.0)
+        if self.smooth == "exp":
+            instead = 0.5 ** np.cumsum(missed, axis=-1)
         with np.errstate(divide="ignore", invalid="ignore"):
             precision = np.where(missed, instead, match) / total
             absent = 0.0 if self.effective else -np.inf

@@ -36,8 +36,8 @@ class MaxSARI(SARIScores):
         return "MAX-SARI"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        output = self.output(correction)
-        return [self.sentence(each, output) for each in self.known(segment, together=False)]
+        source, references, output = self.read(segment, correction, together=False)
+        return [self.sentence(source, each, output) for each in references]
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         deletion = 6 if self.deletion == "precision" else 8

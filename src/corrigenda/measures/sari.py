@@ -16,10 +16,12 @@ from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,
-    Known,
+    Output,
+    References,
+    Source,
     counts,
-    grams,
     known,
+    ngrams,
     ratios,
     words,
 )
@@ -56,28 +58,31 @@ class SARIScores(Measure):
     )
     lowercase: bool = parameter(True, "ignore case")
 
-    def known(self, segment: Segment, *, together: bool) -> list[list[Known]]:
-        """What source and references say: of all references together, or of each."""
+    def read(
+        self, segment: Segment, correction: Correction, *, together: bool
+    ) -> tuple[list[Source], list[list[References]], list[Output]]:
+        """Source, references (all together, or each by itself) and output, in each order."""
         texts = tuple(reference.text for reference in self.references(segment))
         groups = (texts,) if together else tuple((text,) for text in texts)
-        return known(segment.source, groups, self.n, self.lowercase)
+        source, references = known(segment.source, groups, self.n, self.lowercase)
+        output = ngrams(words(correction.text, self.lowercase), self.n)
+        return source, references, list(map(Output, source, output))
 
-    def output(self, correction: Correction) -> list[list[tuple[str, ...]]]:
-        return list(map(list, grams(words(correction.text, self.lowercase), self.n)))
-
-    def sentence(self, known: Sequence[Known], output: list[list[tuple[str, ...]]]) -> Row:
+    def sentence(
+        self, source: list[Source], references: list[References], output: list[Output]
+    ) -> Row:
         """Precision, recall and F of keeping, adding and deleting in one sentence, and 1."""
-        of_orders = [ratios(k, o, self.formula) for k, o in zip(known, output, strict=True)]
-        row: list[float] = []
-        for p, r in ((0, 1), (2, 3), (4, 5)):
-            precision = sum(order[p] for order in of_orders) / self.n
-            recall = sum(order[r] for order in of_orders) / self.n
-            if self.orders == "pr":
-                f = _f1(precision, recall)
-            else:
-                f = sum(_f1(order[p], order[r]) for order in of_orders) / self.n
-            row += (precision, recall, f)
-        return (*row, 1.0)
+        n, formula = self.n, self.formula
+        keep_p = keep_r = keep_f = add_p = add_r = add_f = del_p = del_r = del_f = 0.0
+        for order in zip(source, references, output, strict=True):
+            kp, kr, ap, ar, dp, dr = ratios(*order, formula)
+            keep_p, keep_r, keep_f = keep_p + kp, keep_r + kr, keep_f + _f1(kp, kr)
+            add_p, add_r, add_f = add_p + ap, add_r + ar, add_f + _f1(ap, ar)
+            del_p, del_r, del_f = del_p + dp, del_r + dr, del_f + _f1(dp, dr)
+        if self.orders == "pr":  # F1 of means: in proportion to F1 of sums
+            keep_f, add_f, del_f = _f1(keep_p, keep_r), _f1(add_p, add_r), _f1(del_p, del_r)
+        sums = (keep_p, keep_r, keep_f, add_p, add_r, add_f, del_p, del_r, del_f)
+        return (*[total / n for total in sums], 1.0)
 
     def values(self, sums: Array) -> dict[str, Array]:
         """The means over sentences."""
@@ -148,12 +153,11 @@ class SARI(SARIScores):
             object.__setattr__(self, "columns", tuple(names))
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        (all_,) = self.known(segment, together=True)
-        output = self.output(correction)
+        source, (references,), output = self.read(segment, correction, together=True)
         if self.level == "sentence":
-            return [self.sentence(all_, output)]
-        orders = zip(all_, output, strict=True)
-        return [[number for k, o in orders for number in counts(k, o, self.formula)]]
+            return [self.sentence(source, references, output)]
+        orders = zip(source, references, output, strict=True)
+        return [[number for s, r, o in orders for number in counts(s, r, o, self.formula)]]
 
     def values(self, sums: Array) -> dict[str, Array]:
         if self.level == "sentence":

@@ -8,14 +8,14 @@ An n-gram that the source has s times, the output c times and N references toget
 
 so that an n-gram that half of the references keep is half right to keep, and half right to delete.
 
-Nearly all n-grams occur in a source once. What these add up to follows from how many are gone, and
-how often the references have those, so only the others are looked at one by one.
+Nearly all n-grams occur in a source once. What these add up to follows from how many of them are
+gone, and how often the references have those; only the others are looked at one by one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -31,224 +31,196 @@ def words(text: str, lowercase: bool) -> list[str]:
     return text.lower().split() if lowercase else text.split()
 
 
-def grams(words: Sequence[str], n: int) -> list[Iterator[Gram]]:
-    """The n-grams of each order up to n, in order.
+def ngrams(words: Sequence[str], n: int) -> list[Iterator[Gram]]:
+    """The n-grams of each order up to n. (To be counted at once, tuples are quicker than strings.)
 
-    >>> list(map(list, grams(["a", "b", "c"], 2)))
+    >>> list(map(list, ngrams(["a", "b", "c"], 2)))
     [[('a',), ('b',), ('c',)], [('a', 'b'), ('b', 'c')]]
     """
     behind = [words[k:] for k in range(n)]
     return [zip(*behind[:k], strict=False) for k in range(1, n + 1)]
 
 
-# --- whatever the output -------------------------------------------------------------------------
+# --- source, references and output, in n-grams of one order --------------------------------------
 
 
-class Known(NamedTuple):
-    """What source and references say of the n-grams of one order."""
-
-    references: int
-    """How many references there are: N."""
+class Source(NamedTuple):
+    """What there was."""
 
     words: list[str]
-    """The source's."""
+    grams: Set[Gram]
+    once: Set[Gram]
+    several: Mapping[Gram, int]
+    """The n-grams that it has more than once, with s."""
 
-    source: Counter[Gram]
-    referred: Counter[Gram]
-    """How often the references have each n-gram: r."""
 
-    once: dict[Gram, int]
-    """The n-grams that the source has once, with min(N, r)."""
+Weight = tuple[int, int, int]
+"""How much references have of n-grams that a source has once: the sum of min(N, r), the number of
+n-grams that any reference has, and of those that the references have N times or more."""
 
-    several: list[tuple[Gram, int, int]]
-    """Those it has more often: n-gram, s, r."""
 
-    total: int
-    """The sum of min(N, r) over `once`."""
+class References:
+    """What references, taken together, make of a source."""
 
-    some: int
-    """How many of `once` any reference has."""
+    __slots__ = ("new", "number", "source", "times")
 
-    short: int
-    """How many of `once` the references have less than N times."""
+    def __init__(self, source: Source, texts: Sequence[Iterable[Gram]]) -> None:
+        self.number = len(texts)
+        self.times: Mapping[Gram, int]  # r
+        if self.number > 1 or source.several:
+            self.times = Counter(chain.from_iterable(texts))
+        else:
+            self.times = dict.fromkeys(texts[0], 1)  # to have it more often is no better
+        self.source = self.weight(source.once)
+        self.new = len(self.times) - self.source[1]  # distinct n-grams that the source has not
+        if source.several:
+            self.new -= sum(map(self.times.__contains__, source.several))
 
-    new: int
-    """How many distinct n-grams the references have and the source has not."""
+    def weight(self, grams: Set[Gram]) -> Weight:
+        n = self.number
+        if n == 1:
+            found = sum(map(self.times.__contains__, grams))
+            return found, found, found
+        times = list(filter(None, map(self.times.get, grams)))
+        most = [r for r in times if r >= n]
+        return sum(times) - sum(most) + n * len(most), len(times), len(most)
+
+
+class Output:
+    """What an output makes of a source."""
+
+    __slots__ = ("added", "gone", "kept")
+
+    def __init__(self, source: Source, grams: Iterable[Gram]) -> None:
+        self.kept: list[tuple[Gram, int, int]] = []
+        """Of n-grams that the source has more than once: s, and how often they are kept."""
+        if source.several:
+            times = Counter(grams)
+            self.kept = [(g, s, min(s, times[g])) for g, s in source.several.items()]
+            grams = times
+        present = set(grams)
+        self.gone = source.once - present
+        """Of those that it has once."""
+        self.added = present - source.grams
 
 
 @lru_cache(maxsize=1)
 def known(
     source: str, groups: tuple[tuple[str, ...], ...], n: int, lowercase: bool
-) -> list[list[Known]]:
-    """For each group of references, which are taken together, and each order, what is known.
+) -> tuple[list[Source], list[list[References]]]:
+    """The source, and each group of references, which are taken together; in each order.
 
-    It is remembered for a while, as the systems' outputs (or candidates) for a source come in turn.
+    It is remembered, as the systems' outputs (or the candidates) for a source come in turn.
     """
     of_source = words(source, lowercase)
-    in_source = list(map(Counter, grams(of_source, n)))
-    found: dict[tuple[str, ...], list[Known]] = {}  # annotators often agree
+    sources = []
+    for grams in map(list, ngrams(of_source, n)):
+        distinct = frozenset(grams)
+        once, several = distinct, {}
+        if len(distinct) < len(grams):
+            several = {gram: s for gram, s in Counter(grams).items() if s > 1}
+            once = distinct.difference(several)
+        sources.append(Source(of_source, distinct, once, several))
+    found: dict[tuple[str, ...], list[References]] = {}  # annotators often agree
     for group in groups:
         if group not in found:
-            texts = (grams(words(text, lowercase), n) for text in group)
-            in_group = map(Counter, map(chain.from_iterable, zip(*texts, strict=True)))
-            found[group] = [
-                _known(len(group), of_source, s, r)
-                for s, r in zip(in_source, in_group, strict=True)
-            ]
-    return [found[group] for group in groups]
+            texts = [ngrams(words(reference, lowercase), n) for reference in group]
+            found[group] = list(map(References, sources, zip(*texts, strict=True)))
+    return sources, [found[group] for group in groups]
 
 
-def _known(
-    references: int, words: list[str], source: Counter[Gram], referred: Counter[Gram]
-) -> Known:
-    find, most = referred.get, references
-    once = {
-        gram: r if (r := find(gram, 0)) < most else most for gram, s in source.items() if s == 1
-    }
-    several = []
-    if len(once) < len(source):
-        several = [(gram, s, find(gram, 0)) for gram, s in source.items() if s > 1]
-    times = list(once.values())
-    some = len(times) - times.count(0)
-    return Known(
-        references,
-        words,
-        source,
-        referred,
-        once,
-        several,
-        total=sum(times),
-        some=some,
-        short=len(times) - times.count(most),
-        new=len(referred) - some - sum(r > 0 for _, _, r in several),
-    )
+# --- what is right of it -------------------------------------------------------------------------
+
+Ratios = tuple[float, float, float, float, float, float]
+"""Precision and recall of keeping, of adding, and of deleting."""
 
 
-# --- what the output did -------------------------------------------------------------------------
-
-
-class Ratios(NamedTuple):
-    """Precision and recall of keeping, adding and deleting; n-grams weigh alike."""
-
-    keep_precision: float
-    keep_recall: float
-    add_precision: float
-    add_recall: float
-    delete_precision: float
-    delete_recall: float
-
-
-class Counts(NamedTuple):
-    """What was rightly done, done, and to be done, in keeping, adding and deleting."""
-
-    keep_good: int
-    keep_done: int
-    keep_due: int
-    add_good: int
-    add_done: int
-    add_due: int
-    delete_good: int
-    delete_done: int
-    delete_due: int
-
-
-def ratios(known: Known, output: list[Gram], formula: Formula) -> Ratios:
+def ratios(source: Source, references: References, output: Output, formula: Formula) -> Ratios:
     """The means over distinct n-grams of good / done and of good / due, in one sentence."""
-    most = known.references
-    present = set(output)
-    gone = [r for gram, r in known.once.items() if gram not in present]
-    n_gone, r_gone = len(gone), sum(gone)
-    kept, keep = len(known.once) - n_gone, (known.total - r_gone) / most
-    due, found = known.some, known.some - n_gone + gone.count(0)
-    delete, delete_due, deleted = n_gone - r_gone / most, known.short, n_gone - gone.count(most)
-    good_sum, due_sum = known.total - r_gone, known.total
-    for gram, s, r in known.several:
-        c = min(s, output.count(gram))
-        done, left, all_ = most * c, most * (s - c), most * s
-        good, wanted = min(done, r), min(all_, r)
-        good_sum += good
-        due_sum += wanted
+    n, once, lost = references.number, len(source.once), len(output.gone)
+    total, some, most = references.source
+    lost_total, lost_some, lost_most = references.weight(output.gone)
+    keep_sum, due_sum = total - lost_total, total
+    keep_n, keep = once - lost, keep_sum / n
+    keep_due, keep_found = some, float(some - lost_some)
+    delete_n, delete = lost, lost - lost_total / n
+    delete_due, delete_found = once - most, float(lost - lost_most)
+    for gram, s, c in output.kept:
+        r = references.times.get(gram, 0)
+        good, due = min(n * c, r), min(n * s, r)
+        keep_sum += good
+        due_sum += due
         if c:
-            kept += 1
-            keep += good / done
-        if r:
-            due += 1
-            found += good / wanted
-        good, wanted = _deleted(left, r, all_, formula), max(0, all_ - r)
-        if left:
-            n_gone += 1
-            delete += good / left
-        if wanted:
+            keep_n += 1
+            keep += good / (n * c)
+        if due:
+            keep_due += 1
+            keep_found += good / due
+        gone, due = n * (s - c), max(0, n * s - r)
+        # Released scorers compare what is gone with all that the references have. So, of a word
+        # found twice, it is wrong to delete one though every reference does.
+        good = min(gone, due) if formula == "corrected" else max(0, gone - r)
+        if gone:
+            delete_n += 1
+            delete += good / gone
+        if due:
             delete_due += 1
-            deleted += good / wanted
+            delete_found += good / due
     if formula == "2023":
-        deleted = delete  # as released: the sum of good / gone, which is precision's
-    if formula == "evaluate":
-        found, due = good_sum, due_sum  # n-grams to be kept weigh by how often they are
-    add_good, added, add_due = _added(known, present, formula)
-    return Ratios(
-        _ratio(keep, kept, formula),
-        _ratio(found, due, formula),
-        _ratio(add_good, added, formula),
-        _ratio(add_good, add_due, formula),
-        _ratio(delete, n_gone, formula),
-        _ratio(deleted, delete_due, formula),
-    )
-
-
-def _ratio(part: float, whole: float, formula: Formula) -> float:
-    return part / whole if whole else UNDEFINED[formula]
-
-
-def counts(known: Known, output: list[Gram], formula: Formula) -> Counts:
-    """Numbers to be summed over sentences."""
-    most = known.references
-    present = set(output)
-    gone = [r for gram, r in known.once.items() if gram not in present]
-    once, n_gone, r_gone = len(known.once), len(gone), sum(gone)
-    keep = [known.total - r_gone, most * (once - n_gone), known.total]
-    delete = [most * n_gone - r_gone, most * n_gone, most * once - known.total]
-    for gram, s, r in known.several:
-        c = min(s, output.count(gram))
-        done, left, all_ = most * c, most * (s - c), most * s
-        keep[0] += min(done, r)
-        keep[1] += done
-        keep[2] += min(all_, r)
-        delete[0] += _deleted(left, r, all_, "corrected")
-        delete[1] += left
-        delete[2] += max(0, all_ - r)
-    return Counts(*keep, *_added(known, present, formula), *delete)
-
-
-def _deleted(gone: int, r: int, all_: int, formula: Formula) -> int:
-    """How much of what is gone is rightly gone.
-
-    Released scorers compare what is *gone* with all that the references have. So, of a word that
-    the source has twice, it is wrong to delete one though every reference does. Corrected: as much
-    as the references delete, too.
-    """
-    return min(gone, max(0, all_ - r)) if formula == "corrected" else max(0, gone - r)
-
-
-def _added(known: Known, present: set[Gram], formula: Formula) -> tuple[int, int, int]:
-    """Additions that are good, that were made, and that were due, in distinct n-grams."""
-    added = present.difference(known.source)
-    good = [gram for gram in added if gram in known.referred]
-    if formula not in ("2023", "corrected"):
-        return len(good), len(added), known.new
-    # What arises by leaving words out is no addition.
-    good = [gram for gram in good if not _in_order(gram, known.words)]
-    if formula == "2023":
-        return len(good), len(added), known.new
-    new = (gram for gram in known.referred if gram not in known.source)
+        delete_found = delete  # as released: the sum of good / gone, which is precision's
+    elif formula == "evaluate":
+        keep_due, keep_found = due_sum, keep_sum  # n-grams weigh by how often they are to be kept
+    add_good, add_n, add_due = _added(source, references, output, formula)
+    undefined = UNDEFINED[formula]
     return (
-        len(good),
-        sum(not _in_order(gram, known.words) for gram in added),
-        sum(not _in_order(gram, known.words) for gram in new),
+        keep / keep_n if keep_n else undefined,
+        keep_found / keep_due if keep_due else undefined,
+        add_good / add_n if add_n else undefined,
+        add_good / add_due if add_due else undefined,
+        delete / delete_n if delete_n else undefined,
+        delete_found / delete_due if delete_due else undefined,
     )
 
 
-def _in_order(gram: Gram, words: list[str]) -> bool:
-    """Are these words found in that order, if not side by side?"""
-    rest = iter(words)
-    return all(word in rest for word in gram)
+def counts(
+    source: Source, references: References, output: Output, formula: Formula
+) -> tuple[int, ...]:
+    """Good, done and due in keeping, adding and deleting: numbers to be summed over sentences.
+
+    Good deletions are min(gone, due), whatever the formula.
+    """
+    n, once, lost = references.number, len(source.once), len(output.gone)
+    total, lost_total = references.source[0], references.weight(output.gone)[0]
+    keep = [total - lost_total, n * (once - lost), total]
+    delete = [n * lost - lost_total, n * lost, n * once - total]
+    for gram, s, c in output.kept:
+        r = references.times.get(gram, 0)
+        gone, due = n * (s - c), max(0, n * s - r)
+        keep = [keep[0] + min(n * c, r), keep[1] + n * c, keep[2] + min(n * s, r)]
+        delete = [delete[0] + min(gone, due), delete[1] + gone, delete[2] + due]
+    return (*keep, *_added(source, references, output, formula), *delete)
+
+
+def _added(
+    source: Source, references: References, output: Output, formula: Formula
+) -> tuple[int, int, int]:
+    """Additions that are good, that were made, and that were due, in distinct n-grams."""
+    if formula in ("2016", "evaluate"):
+        good = sum(map(references.times.__contains__, output.added))
+        return good, len(output.added), references.new
+    added = _additions(output.added, source)
+    good = sum(map(references.times.__contains__, added))
+    if formula == "2023":
+        return good, len(output.added), references.new
+    due = _additions(references.times.keys() - source.grams, source)
+    return good, len(added), len(due)
+
+
+def _additions(grams: Iterable[Gram], source: Source) -> list[Gram]:
+    """Those n-grams that do not arise by leaving out words of the source."""
+    out = []
+    for gram in grams:
+        rest = iter(source.words)
+        if not all(word in rest for word in gram):
+            out.append(gram)
+    return out
