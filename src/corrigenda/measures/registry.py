@@ -27,6 +27,7 @@ BUILT_IN = {
     "Edits": "corrigenda.measures.edits:Edits",
     "GLEU": "corrigenda.measures.gleu:GLEU",
     "GREEN": "corrigenda.measures.green:GREEN",
+    "IMeasure": "corrigenda.measures.imeasure:IMeasure",
     "Accuracy": "corrigenda.measures.accuracy:Accuracy",
     "SARI": "corrigenda.measures.sari:SARI",
     "MAX-SARI": "corrigenda.measures.max_sari:MaxSARI",

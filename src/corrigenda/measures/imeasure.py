@@ -1,0 +1,213 @@
+"""I-measure: improvement on the source (Felice & Briscoe 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import mul
+from typing import ClassVar
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Array, Measure, Row, parameter
+from corrigenda.measures.fscore import f_values
+from corrigenda.measures.imeasure_alignment import aligned, baseline, counts
+from corrigenda.measures.imeasure_lattice import attainable
+from corrigenda.measures.imeasure_mixing import Change, corrected, joined, parts
+from corrigenda.measures.imeasure_tokens import treebank
+
+METRICS = ("tp", "tn", "fp", "fn", "p", "r", "f", "acc", "wacc", "i")
+
+Linear = tuple[int, ...]
+"""Factors of the first five counts of a row."""
+
+
+@dataclass(frozen=True)
+class IMeasure(Measure):
+    """How much better than the source the system's text is, by weighted accuracy of tokens.
+
+    Source, hypothesis and reference are aligned token by token, all three at once. A column in
+    which all agree is a true negative; in which the source differs from the other two, a true
+    positive; the hypothesis, a false positive; the reference, a false negative. Where all three
+    differ, the error was found (detection: a true positive), and wrongly corrected (correction:
+    false positive and false negative, one column, FPN).
+
+    WAcc = (w TP + TN) / (w (TP + FP) + TN + FN - (w + 1) FPN / 2)
+
+    I compares the system's WAcc with that of the source left as it is: (WAcc - base) / (1 - base)
+    if it is higher, WAcc / base - 1 if it is lower; if they are equal, 0 (1 if both are 1). So I
+    lies between -1 and 1, and doing nothing gives 0.
+
+    With several annotators, overlapping edits are alternatives, and a reference may combine one
+    annotator's correction here with another's there. Each sentence counts with the reference
+    that makes `maximise` highest; then I, WAcc and accuracy; then the same of the other aspect.
+    """
+
+    aspect: str = parameter(
+        "correction", "which figures are given", choices=("correction", "detection")
+    )
+    mix: bool = parameter(True, "combine corrections of different annotators")
+    maximise: str = parameter(
+        "cwacc",
+        "the figure by which a reference is chosen: c (correction) or d (detection), and which one",
+        choices=tuple(aspect + metric for aspect in "cd" for metric in METRICS),
+    )
+    optimise: str = parameter(
+        "sentence",
+        "choose a reference by the sentence's figure, or by that of all sentences up to it",
+        choices=("sentence", "corpus"),
+    )
+    weight: float = parameter(2.0, "of true and false positives in WAcc", low=0, high=1000)
+    beta: float = parameter(1.0, "weight of recall against precision in F", low=0, high=1000)
+    tokenise: bool = parameter(
+        True, "cut corrections of edits into tokens as in the Penn Treebank (cannot: can not)"
+    )
+
+    columns: ClassVar[tuple[str, ...]] = (
+        "tn",
+        "fn",
+        "fp",
+        "tp",
+        "wrong",
+        "base_tn",
+        "base_fn",
+    )
+    origin: ClassVar[str] = (
+        "Felice & Briscoe 2015, Towards a standard evaluation method for grammatical error "
+        "detection and correction (NAACL). Agrees with mfelice/imeasure on CoNLL-2014."
+    )
+
+    def label(self) -> str:
+        return "I"
+
+    # --- from sentences to rows ----------------------------------------------------------------
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        source, hypothesis = tuple(segment.tokens), tuple(correction.tokens)
+        annotators = [self._changes(reference) for reference in self.references(segment)]
+        if not self.mix:
+            texts = [corrected(source, joined(changes)) for changes in annotators]
+            return [
+                counts(aligned(source, hypothesis, text)[1] + baseline(source, text))
+                for text in texts
+            ]
+        found = attainable(source, hypothesis, parts(source, annotators), self._thinned)
+        rows = sorted(map(counts, found))
+        return rows if self.optimise == "corpus" else [rows[self.select(rows, ())]]
+
+    def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
+        sums = np.asarray(candidates, dtype=np.float64)
+        if self.optimise == "corpus":
+            sums = sums + np.asarray(totals)
+        one, metric = self.maximise[0], self.maximise[1:]
+        left = np.arange(len(sums))
+        for aspect in (one, "c" if one == "d" else "d"):
+            figures = self._figures(sums, aspect)
+            for name in (metric, "i", "wacc", "acc"):
+                figure = figures[name][left]
+                left = left[figure == figure.max()]
+        return int(left[0])
+
+    def _changes(self, reference: Correction) -> list[Change]:
+        """An annotator's edits, each with its first correction; text is cut into tokens already."""
+        if reference.given_edits is None or not self.tokenise:
+            return [(start, end, texts[0]) for start, end, texts in reference.token_edits if texts]
+        return [(e.start, e.end, treebank(e.texts[0])) for e in reference.edits if e.texts]
+
+    # --- from rows to scores ---------------------------------------------------------------------
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        figures = self._figures(np.asarray(sums, dtype=np.float64), self.aspect[0])
+        return {
+            "score": figures["i"],
+            "wacc": figures["wacc"],
+            "wacc_base": figures["base"],
+            "acc": figures["acc"],
+            "precision": figures["p"],
+            "recall": figures["r"],
+            "f": figures["f"],
+        }
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        tp, tn, fp, fn, fpn = (int(count) for count in _aspect(totals, self.aspect[0]))
+        return {"tp": tp, "tn": tn, "fp": fp, "fn": fn, "fpn": fpn}
+
+    def _figures(self, sums: Array, aspect: str) -> dict[str, Array]:
+        """All figures of an aspect: c (correction) or d (detection)."""
+        w = self.weight
+        tp, tn, fp, fn, fpn = _aspect(sums, aspect)
+        wacc = _ratio(w * tp + tn, w * (tp + fp) + tn + fn - (w + 1) * (fpn / 2))
+        base = _ratio(sums[..., 5], sums[..., 5] + sums[..., 6])
+        f = f_values(np.stack((tp, fp, fn), axis=-1), self.beta)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            better, worse = (wacc - base) / (1 - base), wacc / base - 1
+        improvement = np.where(wacc == base, np.floor(wacc), np.where(wacc > base, better, worse))
+        return {
+            "tp": tp,
+            "tn": tn,
+            "fp": fp,
+            "fn": fn,
+            "p": f["precision"],
+            "r": f["recall"],
+            "f": f["score"],
+            "acc": _ratio(tp + tn, tp + tn + fp + fn - fpn),
+            "wacc": wacc,
+            "base": base,
+            "i": improvement,
+        }
+
+    # --- which counts need not be kept ---------------------------------------------------------
+
+    def _thinned(self, found: set[int]) -> set[int]:
+        """Without counts that are worse than others, whatever is added to both.
+
+        Accuracies, weighted or not, are good / (good + bad): with more that is good and less that
+        is bad they are higher. (If nothing is bad, or nothing good, they may be equal, and the
+        next figure decides.) Of other figures no such thing is known, and all counts are kept.
+        """
+        factors = self._good_and_bad()
+        if factors is None or len(found) < 2:
+            return found
+        good, bad = factors
+        ranked = sorted(
+            (-_dot(good, row), _dot(bad, row), packed)
+            for packed, row in ((packed, counts(packed)) for packed in found)
+        )
+        kept = set()
+        least, most_good = None, 0
+        for minus, amount, packed in ranked:
+            if least is None or amount < least:
+                least, most_good = amount, minus
+            if minus == 0 or amount == 0 or (minus, amount) == (most_good, least):
+                kept.add(packed)
+        return kept
+
+    def _good_and_bad(self) -> tuple[Linear, Linear] | None:
+        """Twice the sums that make up the accuracy, in whole numbers."""
+        aspect, metric = self.maximise[0], self.maximise[1:]
+        if metric not in ("acc", "wacc"):
+            return None
+        w, one = (self.weight if metric == "wacc" else 1.0).as_integer_ratio()
+        if aspect == "d":
+            return (2 * one, 0, 0, 2 * w, 2 * w), (0, 2 * one, 2 * w, 0, 0)
+        return (2 * one, 0, 0, 2 * w, 0), (0, 2 * one, 2 * w, 0, w + one)
+
+
+def _aspect(sums: Array, aspect: str) -> tuple[Array, Array, Array, Array, Array]:
+    """TP, TN, FP, FN and FPN of correction (c) or detection (d)."""
+    tn, fn, fp, tp, wrong = np.moveaxis(np.asarray(sums, dtype=np.float64)[..., :5], -1, 0)
+    if aspect == "d":
+        return tp + wrong, tn, fp, fn, np.zeros_like(tp)
+    return tp, tn, fp + wrong, fn + wrong, wrong
+
+
+def _ratio(part: Array, whole: Array) -> Array:
+    """Of nothing, all is right."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio: Array = np.where(whole > 0, part / whole, 1.0)
+    return ratio
+
+
+def _dot(factors: Linear, row: Sequence[int]) -> int:
+    return sum(map(mul, factors, row))

@@ -1,0 +1,210 @@
+"""References that mix the corrections of several annotators (Felice & Briscoe 2015).
+
+Edits that overlap, whoever made them, are one error: a cluster. Each annotator who edits there
+offers one way to correct it; it may also stay as it is, unless all annotators correct it. A
+reference takes one way for each error, so there can be very many of them. They are not listed
+here: the result is a sequence of parts, each with the texts that may stand there, whatever stands
+in the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from math import prod
+from operator import itemgetter
+
+from corrigenda.errors import InputError
+
+Change = tuple[int, int, tuple[str, ...]]
+"""Start and end in the source, and the tokens that stand there instead."""
+
+Texts = list[tuple[str, ...]]
+
+_MOST = 1 << 18
+
+
+@dataclass(frozen=True)
+class Part:
+    """The source from `start` to `end`, and what may stand there: at least one text."""
+
+    start: int
+    end: int
+    texts: Texts
+
+
+def corrected(source: Sequence[str], changes: Iterable[Change]) -> tuple[str, ...]:
+    """The source with changes applied from right to left; one that would empty it is left out.
+
+    Nothing is checked: of changes that overlap, the left one replaces part of the other's text.
+    """
+    out = list(source)
+    for start, end, text in _leftwards(changes):
+        before = out[start:end]
+        out[start:end] = text
+        if not out:
+            out[start:start] = before
+    return tuple(out)
+
+
+def joined(changes: Iterable[Change]) -> list[Change]:
+    """The changes of one annotator, those of the same extent joined into one, in their order."""
+    texts: dict[tuple[int, int], tuple[str, ...]] = {}
+    for start, end, text in changes:
+        texts[start, end] = texts.get((start, end), ()) + text
+    return [(start, end, text) for (start, end), text in texts.items()]
+
+
+def parts(source: Sequence[str], annotators: Sequence[Sequence[Change]]) -> list[Part]:
+    """The parts of the source that have more than one text, or another, from left to right."""
+    blocks = [_Block.of(cluster) for cluster in _clusters(annotators)]
+    blocks = _apart(blocks)
+    while True:
+        found = [block.texts(source, len(blocks) == 1) for block in blocks]
+        reach = [max(block.end, reach) for block, (_, reach, _) in zip(blocks, found, strict=True)]
+        if reach != [block.end for block in blocks]:
+            # Overlapping edits, applied one after the other, reach into what follows.
+            blocks = [
+                _Block(b.start, end, b.clusters) for b, end in zip(blocks, reach, strict=True)
+            ]
+            blocks = _apart(blocks)
+        elif len(blocks) > 1 and _may_vanish(source, blocks, [gone for *_, gone in found]):
+            # What is left out, lest the sentence be empty, depends on all of them.
+            blocks = [_Block(0, len(source), [c for b in blocks for c in b.clusters])]
+        else:
+            break
+    made = [
+        Part(b.start, min(b.end, len(source)), texts)
+        for b, (texts, *_) in zip(blocks, found, strict=True)
+    ]
+    return [part for part in made if part.texts != [tuple(source[part.start : part.end])]]
+
+
+def _leftwards(changes: Iterable[Change]) -> list[Change]:
+    return sorted(changes, key=itemgetter(0, 1), reverse=True)
+
+
+# --- clusters -------------------------------------------------------------------------------------
+
+Cluster = list[tuple[Change, ...]]
+"""The ways to correct one error, each with its changes; no changes: it may stay as it is."""
+
+
+def _clusters(annotators: Sequence[Sequence[Change]]) -> list[Cluster]:
+    """Overlapping edits gathered, longest first, each into the first cluster that it overlaps."""
+    made = [(who, change) for who, changes in enumerate(annotators) for change in changes]
+    made.sort(key=lambda item: item[1][0] - item[1][1])
+    gathered: list[list[tuple[int, Change]]] = []
+    for who, change in made:
+        for cluster in gathered:
+            if any(_overlap(change, other) for _, other in cluster):
+                cluster.append((who, change))
+                break
+        else:
+            gathered.append([(who, change)])
+    clusters: list[Cluster] = []
+    for cluster in gathered:
+        ways: dict[int, list[Change]] = {}
+        for who, change in cluster:
+            ways.setdefault(who, []).append(change)
+        found: Cluster = [] if len(ways) == len(annotators) else [()]
+        found += [tuple(joined(way)) for way in ways.values()]
+        clusters.append(list(dict.fromkeys(found)))
+    return clusters
+
+
+def _overlap(a: Change, b: Change) -> bool:
+    """Do they share a token? Insertions: do they have the same place, or is one within the other?
+
+    `b` is at least as long as `a`.
+    """
+    if a[:2] == b[:2]:
+        return True
+    if a[0] == a[1]:
+        return b[0] < a[0] < b[1]
+    return a[0] < b[1] and b[0] < a[1]
+
+
+# --- blocks ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Clusters whose edits may get in each other's way, and the extent of them all.
+
+    It may end behind the source: then it takes what others insert at the source's end.
+    """
+
+    start: int
+    end: int
+    clusters: list[Cluster]
+
+    @classmethod
+    def of(cls, cluster: Cluster) -> _Block:
+        changes = [change for way in cluster for change in way]
+        return cls(min(c[0] for c in changes), max(c[1] for c in changes), [cluster])
+
+    def inserts_at(self, place: int) -> bool:
+        changes = (change for cluster in self.clusters for way in cluster for change in way)
+        return any(start == end == place for start, end, _ in changes)
+
+    def touches(self, other: _Block) -> bool:
+        """Do they overlap, or insert at the same place? `other` does not begin before this."""
+        if other.start < self.end and self.start < other.end:
+            return True
+        return (
+            other.start == self.end
+            and self.inserts_at(other.start)
+            and other.inserts_at(other.start)
+        )
+
+    def texts(self, source: Sequence[str], alone: bool) -> tuple[Texts, int, bool]:
+        """The texts that may stand here; how far edits reach; can all of it vanish, for a while?
+
+        Ways that hold two edits of the same extent do not go together.
+        """
+        number = prod(map(len, self.clusters))
+        if number > _MOST:
+            raise InputError(
+                f"edits {self.start}:{self.end} of {len(source)} tokens overlap so much that they "
+                f"can be combined in {number:,} ways",
+                hint="IMeasure(mix=false) takes each annotator's corrections as they are",
+            )
+        whole = alone and self.start == 0 and self.end >= len(source)
+        here = source[self.start : self.end]
+        found: dict[tuple[str, ...], None] = {}
+        reach, vanishes = self.end, False
+        for ways in product(*self.clusters):
+            changes = list(chain.from_iterable(ways))
+            if len({change[:2] for change in changes}) < len(changes):
+                continue
+            moved = [(a - self.start, b - self.start, text) for a, b, text in changes]
+            if whole:
+                found[corrected(here, moved)] = None
+                continue
+            out = list(here)
+            for start, end, text in _leftwards(moved):
+                reach = max(reach, self.start + len(here) + end - len(out))
+                out[start:end] = text
+                vanishes = vanishes or not out
+            found[tuple(out)] = None
+        return list(found) or [tuple(here)], reach, vanishes
+
+
+def _apart(blocks: list[_Block]) -> list[_Block]:
+    """The blocks from left to right, those that touch made one."""
+    apart: list[_Block] = []
+    for block in sorted(blocks, key=lambda b: (b.start, b.end)):
+        while apart and apart[-1].touches(block):
+            last = apart.pop()
+            clusters = last.clusters + block.clusters
+            block = _Block(last.start, max(last.end, block.end), clusters)
+        apart.append(block)
+    return apart
+
+
+def _may_vanish(source: Sequence[str], blocks: list[_Block], gone: list[bool]) -> bool:
+    wide = [(b, v) for b, v in zip(blocks, gone, strict=True) if b.start < b.end]
+    covered = sum(min(b.end, len(source)) - b.start for b, _ in wide)
+    return covered == len(source) > 0 and all(vanishes for _, vanishes in wide)
