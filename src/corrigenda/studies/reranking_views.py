@@ -31,7 +31,7 @@ def verdict(curve: Curve) -> str:
         f"{curve.measure}, by {many.references} references instead of {few.references}: the "
         f"winners change {many.changes.words.value:.2f} words a sentence instead of {words:.2f} "
         f"({_signed(curve.words, 1, 2)}), and leave {100 * many.changes.untouched.value:.1f} % of "
-        f"the sentences alone instead of {alone:.1f} % ({_signed(curve.untouched, 100, 1)})."
+        f"the sentences alone instead of {alone:.1f} % ({_signed(curve.untouched, 100, 1)} points)."
     )
 
 
