@@ -7,6 +7,7 @@ scored alone: a score does not depend on its neighbours, nor on the number of pr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +17,7 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.engine.parallel import Progress, mapped
-from corrigenda.engine.parsing import Parsing, parse_all
+from corrigenda.engine.parsing import Pair, Parsing, parse_all
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.graph import Graph
@@ -27,7 +28,7 @@ from corrigenda.measures.registry import parse_list
 from corrigenda.statistics.intervals import intervals
 from corrigenda.statistics.resampling import totals
 
-CHUNK = 32
+CHUNK = 16
 """Sentences that travel to a process at once."""
 
 Graphs = Mapping[str, Graph]
@@ -122,31 +123,35 @@ def scores(
 ) -> list[Array]:
     """Of each sentence the scores `[measure, output]`; with graphs, if there is a parser."""
     graphs: Graphs = {}
+    chunk, spread = CHUNK, jobs
     if parsing is not None:
-        texts = list(dict.fromkeys(t for one in work for t in (one.segment.source, *one.outputs)))
+        # What is needed in several places is parsed beforehand, and all else where it is scored:
+        # so nothing is parsed twice, though there are too many graphs to keep them all.
+        needed = Counter(t for one in work for t in {one.segment.source, *one.outputs})
+        texts = sorted(text for text, places in needed.items() if places > 1)
         found = parse_all(map(str.split, texts), parsing, jobs=jobs, progress=progress)
         graphs = dict(zip(texts, found, strict=True))
-    items = ((one, _needed(one, graphs)) for one in work)
-    compute = partial(_score, tuple(measures))
-    return list(mapped(compute, items, chunk=CHUNK, jobs=jobs, progress=progress))
+        chunk, spread = parsing.spread(CHUNK, jobs)
+    compute = partial(_score, tuple(measures), parsing)
+    pairs = (_pair(one, graphs) for one in work)
+    return list(mapped(compute, pairs, chunk=chunk, jobs=spread, progress=progress))
 
 
-def _needed(one: Versions, graphs: Graphs) -> Graphs:
-    return {text: graphs[text] for text in (one.segment.source, *one.outputs) if text in graphs}
+def _pair(one: Versions, graphs: Graphs) -> Pair:
+    source = one.segment.source
+    return (
+        replace(one.segment, graph=graphs.get(source)),
+        [Correction(source, text=text, graph=graphs.get(text)) for text in one.outputs],
+    )
 
 
-def _score(measures: Sequence[Measure], chunk: list[tuple[Versions, Graphs]]) -> list[Array]:
-    found = []
-    for (segment, outputs), graphs in chunk:
-        source = replace(segment, graph=graphs.get(segment.source))
-        corrections = [
-            Correction(segment.source, text=text, graph=graphs.get(text)) for text in outputs
-        ]
-        of_measures = [
-            [_alone(m, source, correction) for correction in corrections] for m in measures
-        ]
-        found.append(np.array(of_measures))
-    return found
+def _score(
+    measures: Sequence[Measure], parsing: Parsing | None, chunk: Sequence[Pair]
+) -> list[Array]:
+    return [
+        np.array([[_alone(m, segment, correction) for correction in corrections] for m in measures])
+        for segment, corrections in (chunk if parsing is None else parsing.filled(chunk))
+    ]
 
 
 def _alone(measure: Measure, segment: Segment, correction: Correction) -> float:
