@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_parser import Small
 
 from corrigenda import examples
 from corrigenda.cli import rerank as command
@@ -386,3 +387,14 @@ def test_figures(plot: Literal["words", "touched"], ci: float | None) -> None:
     assert "</svg>" in svg
     assert "draw:replacement|draws:5" in drawn.caption
     assert ("confidence intervals" in drawn.caption) == (ci is not None)
+
+
+def test_measures_of_meaning_can_choose() -> None:
+    """USim sees no reference: the candidate that means most of what the source means wins."""
+    s = "he saw dogs today"
+    candidates = tuple(Correction(s, text) for text in ("dogs", "he saw", s))
+    pairs = [(segment(s, "he saw cats"), candidates)]
+    found = rerank(pairs, [parse("USim")], references=[1, 2], parser=Small(), settings=QUICK)
+    assert found.curves[0].winners == {1: (s,), 2: (s,)}
+    assert found.curves[0].points[0].score.value == 1
+    assert "|parser:small-1|" in found.curves[0].signature
