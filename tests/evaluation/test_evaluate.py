@@ -473,9 +473,9 @@ def test_work_is_taken_as_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_marks_are_of_the_chosen_reference(corpus: cg.Corpus, result: cg.Result) -> None:
-    from corrigenda.evaluation import views
+    from corrigenda.evaluation.sentences import sentences
 
-    for k, record in enumerate(views.sentences(result)):
+    for k, record in enumerate(sentences(result)):
         chosen = result.chosen("reckless", "M2")[k]
         assert record["systems"]["reckless"]["edits"]["M2"]["reference"] == (
             corpus[k].references[chosen].by

@@ -20,6 +20,7 @@ from corrigenda.cli import (
     measures,
     parse,
     references,
+    report,
     rerank,
     sensitivity,
     usim,
@@ -63,6 +64,7 @@ def corrigenda(
 for command in (
     evaluate,
     compare,
+    report,
     conservatism,
     rerank,
     measures,

@@ -59,6 +59,15 @@ def run(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
+    json: Annotated[
+        Path | None,
+        typer.Option(
+            "--json",
+            metavar="FILE.json[.gz]",
+            help="Write all that the report shows, for `corrigenda report`.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
     report: Annotated[
         Path | None,
         typer.Option(
@@ -88,7 +97,7 @@ def run(
     files = inputs.named_files(hypotheses)
     given_files = [gold, source, *(references or []), *files.values()]
     given_files += [Path(file) for file in ceiling or []]
-    outputs.check([output, per_sentence, report], given_files, figure=figure)
+    outputs.check([output, per_sentence, json, report], given_files, figure=figure)
     level = ci or None
     given = {
         "measures": measures,
@@ -100,7 +109,7 @@ def run(
         "jobs": jobs,
     }
     result: Result
-    if by or per_sentence or report or ceiling:
+    if by or per_sentence or json or report or ceiling:
         corpus = inputs.corpus(source, references or [], gold)
         systems = [
             read_system(path, corpus, name, format=hyp_format, annotator=annotator)
@@ -152,10 +161,17 @@ def run(
         data["types"] = {str(m): views.types_as_json(result, m) for m in judging}
     outputs.write(tables, data, format, output)
     if per_sentence:
-        outputs.write_lines(views.sentences(result), per_sentence)
+        from corrigenda.evaluation.sentences import sentences
+
+        outputs.write_lines(sentences(result), per_sentence)
         outputs.say(f"sentences are in {per_sentence}")
-    if report:
-        what = ", ".join(files) if len(files) <= 3 else f"{len(files)} systems"
-        title = f"{what} on {Path(gold or source or '').name}"
-        outputs.write_text(result.report(title, trials=trials), report)
-        outputs.say(f"the report is in {report}")
+    if json or report:
+        from corrigenda.evaluation.page import complete, page_of
+
+        data = {**data, **complete(result, trials)}
+        if json:
+            outputs.write_lines([data], json)
+            outputs.say(f"the result is in {json}")
+        if report:
+            outputs.write_text(page_of(data), report)
+            outputs.say(f"the report is in {report}")

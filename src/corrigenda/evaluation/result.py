@@ -276,7 +276,9 @@ class Result:
 
     def report(self, title: str = "corrigenda", *, trials: int = TRIALS) -> str:
         """A self-contained HTML page with the scores, comparisons and sentences."""
-        return views.page(self, title, trials)
+        from corrigenda.evaluation.page import complete, page_of
+
+        return page_of(complete(self, trials), title)
 
     # --- looking things up ---------------------------------------------------------------------
 

@@ -1,16 +1,16 @@
-"""A result as tables, as JSON, as data frames, sentence by sentence, and as a page.
+"""A result as tables, as JSON and as data frames, from plain numbers.
 
-Everything shown anywhere is put together here, from plain numbers; `corrigenda.report` renders it.
+`evaluation.sentences` has it sentence by sentence, `evaluation.page` as a page; `corrigenda.report`
+renders all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from corrigenda._version import __version__
-from corrigenda.corpus import Correction
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.report.tables import Cell, Column, Table
@@ -176,6 +176,18 @@ def as_json(result: Result) -> dict[str, Any]:
             "sentences": result.sentences,
             "references": list(result.references),
         },
+        "level": result.settings.ci,
+        "measures": {
+            str(measure): {
+                "label": measure.label(),
+                "best": measure.best,
+                "graphs": measure.needs_graphs,
+                "shown": list(measure.shown),
+                "definition": measure.definition(),
+                "signature": result.signature(measure),
+            }
+            for measure in result.measures
+        },
         "systems": {
             system: {
                 str(measure): _cell_as_json(result, m, s)
@@ -195,11 +207,6 @@ def _cell_as_json(result: Result, m: int, s: int) -> dict[str, Any]:
         "intervals": {name: [interval.low, interval.high] for name, interval in found},
         "signature": result.signature(result.measures[m]),
     }
-
-
-def _shown(measure: Measure, cell: Scored) -> dict[str, Any]:
-    found = _scored(cell)
-    return {**found, "counts": {name: found["counts"][name] for name in measure.shown}}
 
 
 def _scored(cell: Scored) -> dict[str, Any]:
@@ -273,101 +280,6 @@ def as_pandas(result: Result) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows).set_index(["system", "measure"])
-
-
-# --- sentence by sentence -----------------------------------------------------------------------
-
-
-def sentences(result: Result) -> Iterator[dict[str, Any]]:
-    """What the page shows and `--per-sentence` writes: texts, scores and judged edits."""
-    segments, outputs = result.texts()
-    scores = {
-        (str(measure), system): finite(result.sentence_scores(system, measure).tolist())
-        for measure in result.measures
-        for system in result.systems
-    }
-    judging = result.judging()
-    for k, segment in enumerate(segments):
-        names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
-        texts = zip(names, segment.references, strict=True)
-        yield {
-            "id": segment.id or str(k + 1),
-            "source": segment.source,
-            "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
-            "systems": {
-                output.name: {
-                    "text": output.corrections[k].text,
-                    "scores": {str(m): scores[str(m), output.name][k] for m in result.measures},
-                    "edits": {str(m): _marks(result, output.name, m, k, names) for m in judging},
-                }
-                for output in outputs
-            },
-        }
-
-
-def _text(reference: Correction) -> str:
-    """A reference's text; edits that overlap have none, but can be scored."""
-    try:
-        return reference.text
-    except InputError:
-        return "(no text: its edits overlap)"
-
-
-def _marks(result: Result, system: str, measure: Measure, k: int, names: list[str]) -> Any:
-    """The judged edits of a sentence, and the reference they were judged by."""
-    return {
-        "reference": names[result.chosen(system, measure)[k]],
-        "marks": [
-            [
-                edit.start,
-                edit.end,
-                edit.texts[0] if edit.texts else "",
-                measure.type_of(edit),
-                verdict,
-            ]
-            for edit, verdict in result.judgements(system, measure)[k]
-        ],
-    }
-
-
-def page(result: Result, title: str, trials: int) -> str:
-    from corrigenda.report.page import page as rendered
-
-    several = len(result.systems) > 1
-    low, high = result.references
-    data = {
-        "title": title,
-        "version": __version__,
-        "signature": result.signature(),
-        "level": result.settings.ci,
-        "corpus": {
-            "origin": result.origin or "a corpus in memory",
-            "sentences": result.sentences,
-            "references": str(high) if low == high else f"{low}-{high}",
-        },
-        "measures": [
-            {
-                "name": str(measure),
-                "signature": result.signature(measure),
-                "definition": measure.definition(),
-                "label": measure.label(),
-            }
-            for measure in result.measures
-        ],
-        "systems": list(result.systems),
-        "scores": {
-            str(measure): {
-                system: _shown(measure, result.cells[m][s])
-                for s, system in enumerate(result.systems)
-            }
-            for m, measure in enumerate(result.measures)
-        },
-        "pairs": result.compare(trials=trials).to_json()["pairs"] if several else {},
-        "test": f"approximate randomisation, {trials} trials, seed {result.settings.seed}",
-        "types": {str(measure): types_as_json(result, measure) for measure in result.judging()},
-        "sentences": list(sentences(result)),
-    }
-    return rendered(data)
 
 
 # --- numbers ------------------------------------------------------------------------------------

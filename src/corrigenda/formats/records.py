@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike, name_of, read_bytes
 
 Record = dict[str, Any]
 
@@ -57,6 +58,19 @@ def parse_object(line: str) -> Record:
                 f"expected Unicode, found {half!r}, half of a surrogate pair"
             ) from None
     return value
+
+
+def read_json(path: PathLike) -> Any:
+    """The one JSON value that a whole file (gzipped or not) holds."""
+    try:
+        return json.loads(read_bytes(path), parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise InputError("expected UTF-8, found other bytes", file=name_of(path)) from None
+    except json.JSONDecodeError as error:
+        message = f"expected JSON, found something else: {error.msg} (column {error.colno})"
+        raise InputError(message, file=name_of(path), line=error.lineno) from None
+    except (RecursionError, ValueError) as error:
+        raise InputError(f"expected JSON, found bad JSON: {error}", file=name_of(path)) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> Record:

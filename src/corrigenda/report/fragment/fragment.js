@@ -1,20 +1,6 @@
 // --- pop-ups ------------------------------------------------------------------------------------------
 // Opening, closing and Escape are the browser's; here they are put beside their edits.
 
-const MARGIN = 12;
-
-function place(popup, mark) {
-  const lines = [...mark.getClientRects()], first = lines[0], last = lines[lines.length - 1];
-  const { width, height } = popup.getBoundingClientRect();
-  const wide = document.documentElement.clientWidth;
-  const left = Math.max(MARGIN, Math.min(first.left, wide - width - MARGIN));
-  const below = last.bottom + 6, above = first.top - height - 6;
-  const top = below + height > innerHeight && above > 0 ? above : below;
-  Object.assign(popup.style, {
-    position: "absolute", inset: "auto", margin: "0", left: `${left + scrollX}px`, top: `${top + scrollY}px`,
-  });
-}
-
 for (const popup of all(".popup")) {
   const mark = document.getElementById(popup.id.replace(/-more$/, "")).closest(".mark");
   popup.addEventListener("beforetoggle", ({ newState }) => {
@@ -28,14 +14,6 @@ for (const popup of all(".popup")) {
     for (const other of all("[data-set]", mark.closest("[data-panel]"))) {
       other.classList.toggle("peer", open && other.dataset.set === mark.dataset.set);
     }
-  });
-}
-
-// The whole mark may be clicked, not its sign alone.
-for (const prose of all(".prose")) {
-  prose.addEventListener("click", (event) => {
-    const mark = event.target.closest(".mark");
-    if (mark && !event.target.closest("button") && getSelection().isCollapsed) one("button", mark).click();
   });
 }
 

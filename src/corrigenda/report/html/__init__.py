@@ -21,12 +21,13 @@ from markupsafe import Markup
 _HERE = Path(__file__).parent
 
 
-def render(folder: Path, name: str, **context: Any) -> str:
+def render(folder: Path, name: str, parts: tuple[str, ...] = (), **context: Any) -> str:
     """The file that `<name>.html` in a folder makes, which extends `base.html` here.
 
-    Its style is `base.css` and `<name>.css`, its script `base.js` and `<name>.js`.
+    Its style is `base.css` and `<name>.css`, its script `base.js`, `<name>.js` and that of `parts`.
     """
-    style, script = _asset(folder, f"{name}.css"), _asset(folder, f"{name}.js")
+    style = _assets(folder, (f"{name}.css",))
+    script = _assets(folder, tuple(f"{part}.js" for part in (name, *parts)))
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
         "base-uri 'none'; form-action 'none'"
@@ -66,12 +67,11 @@ def _environment(folder: Path) -> Environment:
 
 
 @lru_cache
-def _asset(folder: Path, name: str) -> str:
+def _assets(folder: Path, names: tuple[str, ...]) -> str:
     """The part of a style sheet or script that all files share, and this file's own."""
-    kind = Path(name).suffix
-    return "".join(
-        path.read_text(encoding="utf-8") for path in (_HERE / f"base{kind}", folder / name)
-    )
+    kind = Path(names[0]).suffix
+    paths = (_HERE / f"base{kind}", *(folder / name for name in names))
+    return "".join(path.read_text(encoding="utf-8") for path in paths)
 
 
 def _hash(text: str) -> str:

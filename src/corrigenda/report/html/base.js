@@ -4,6 +4,13 @@
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+function make(tag, className, ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
 // --- light and dark --------------------------------------------------------------------------------
 
 {
@@ -60,4 +67,27 @@ for (const chooser of all("[data-chooser]")) {
   chooser.addEventListener("change", choose);
   choose();
 }
+
+// --- edits that tell more ---------------------------------------------------------------------------
+
+const MARGIN = 12;
+
+/** Put a pop-up beside its mark, where there is room. */
+function place(popup, mark) {
+  const lines = [...mark.getClientRects()], first = lines[0], last = lines[lines.length - 1];
+  const { width, height } = popup.getBoundingClientRect();
+  const wide = document.documentElement.clientWidth;
+  const left = Math.max(MARGIN, Math.min(first.left, wide - width - MARGIN));
+  const below = last.bottom + 6, above = first.top - height - 6;
+  const top = below + height > innerHeight && above > 0 ? above : below;
+  Object.assign(popup.style, {
+    position: "absolute", inset: "auto", margin: "0", left: `${left + scrollX}px`, top: `${top + scrollY}px`,
+  });
+}
+
+// The whole mark may be clicked, not its sign alone.
+addEventListener("click", ({ target }) => {
+  const mark = target.closest?.(".mark");
+  if (mark && !target.closest("button") && getSelection().isCollapsed) one("button", mark)?.click();
+});
 

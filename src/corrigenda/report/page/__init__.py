@@ -15,7 +15,7 @@ from typing import Any
 from markupsafe import Markup
 
 from corrigenda.report.html import render
-from corrigenda.report.page import sections
+from corrigenda.report.page import section, sections, studies
 from corrigenda.report.page.block import data_block
 from corrigenda.report.page.drawing import dots_and_whiskers
 from corrigenda.report.page.words import alpha, summary
@@ -40,13 +40,18 @@ def page(data: Mapping[str, Any]) -> str:
         types: {measure: {system: {type: {tp, fp, fn, precision, recall, score}}}}
         sentences: [{id, source, references: [{by, text}], systems: {system:
             {text, scores: {measure: score}, edits: {measure: {reference, marks:
-                [[start, end, replacement, type, "hit" | "spurious" | "missed"]]}}}}}]
+                [[start, end, replacement, type, "hit" | "spurious" | "missed"]],
+                alternatives: {place among the marks: [text or None]}}}}}}]
+        ceiling, conservatism, faithfulness: the JSON of these studies (see `shape.SHAPES`)
 
     `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
+    A measure may say that its lowest score is the best (`best: "min"`) and that it compares graphs
+    of source and output (`graphs: True`).
     """
     return render(
         _HERE,
         "page",
+        ("marks", "browser"),
         data=data,
         block=Markup(data_block(data)),
         summary=summary(data),
@@ -55,6 +60,9 @@ def page(data: Mapping[str, Any]) -> str:
         pairs=sections.pairs(data),
         types=sections.types(data),
         figures=sections.figures(data),
+        studies=studies.sections(data),
+        kind=section.kind,
+        shade=section.shade_class,
         has_sentences=bool(data.get("sentences")),
         drawing=dots_and_whiskers,
     )

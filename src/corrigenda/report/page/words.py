@@ -28,11 +28,17 @@ def ranked(data: Mapping[str, Any], measure: str) -> list[str]:
     """Systems that have a score, best first, otherwise in the order given."""
     scores = data["scores"].get(measure, {})
     there = [s for s in data["systems"] if _score(scores.get(s)) is not None]
-    return sorted(there, key=lambda s: -scores[s]["score"])
+    return sorted(there, key=lambda s: _sign(data, measure) * scores[s]["score"])
+
+
+def _sign(data: Mapping[str, Any], measure: str) -> int:
+    """-1, or 1 if the lowest score is the best."""
+    best = next((m.get("best") for m in data["measures"] if m["name"] == measure), None)
+    return 1 if best == "min" else -1
 
 
 def summary(data: Mapping[str, Any]) -> list[str]:
-    """One sentence a measure: who scores highest, and whether the next is really lower."""
+    """One sentence a measure: who scores best, and whether the next is really behind."""
     return [line for m in data["measures"] if (line := _finding(data, m["name"]))]
 
 
@@ -45,21 +51,21 @@ def _finding(data: Mapping[str, Any], measure: str) -> str:
     def scored(system: str) -> str:
         return f"{number(scores[system]['score'])} {interval(scores[system])}".strip()
 
-    first = order[0]
+    first, most = order[0], "lowest" if _sign(data, measure) > 0 else "highest"
     if len(order) == 1:
         return f"{first} scores {scored(first)} on {measure}."
     level = [s for s in order if scores[s]["score"] == scores[first]["score"]]
     if len(level) > 1:
         names = f"{', '.join(level[:-1])} and {level[-1]}"
-        return f"{names} share the highest score on {measure}: {scored(first)}."
-    line = f"{first} scores highest on {measure}: {scored(first)}"
+        return f"{names} share the {most} score on {measure}: {scored(first)}."
+    line = f"{first} scores {most} on {measure}: {scored(first)}"
     second = order[1]
     pair = _pair(data, measure, first, second)
     if pair is None:
         return f"{line}; {second} is next with {scored(second)}."
     p = pair["p_holm"]
     verdict = "is significant" if p < alpha(data) else "is not significant"
-    gap = number(scores[first]["score"] - scores[second]["score"])
+    gap = number(abs(scores[first]["score"] - scores[second]["score"]))
     return f"{line}; its lead of {gap} over {second} {verdict} ({p_value(p)} after Holm)."
 
 

@@ -1,0 +1,66 @@
+"""`corrigenda report`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from corrigenda.cli import options, outputs
+from corrigenda.errors import InputError
+
+T = TypeVar("T")
+
+
+def run(
+    result: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RESULT.json", help="What `corrigenda evaluate --json` (or -f json) wrote."
+        ),
+    ],
+    studies: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="STUDY.json",
+            help="What `corrigenda conservatism` or `damage` wrote with -f json: a section each.",
+        ),
+    ] = None,
+    title: Annotated[
+        str, typer.Option("--title", metavar="TEXT", help="What the page is headed with.")
+    ] = "",
+    output: options.OutputFile = options.STDOUT,
+) -> None:
+    """Make the report, a page to look at, of results that were written before.
+
+    [bold]Examples[/bold]
+
+      corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt --json result.json.gz
+      corrigenda report result.json.gz -o report.html
+      corrigenda report result.json conservatism.json damage.json --title "All of it" -o report.html
+    """
+    from corrigenda.evaluation.page import checked, page_of
+    from corrigenda.formats.records import read_json
+    from corrigenda.report.page.shape import recognised
+
+    outputs.check([output], [result, *(studies or [])])
+    found = _told(result, checked, read_json(result))
+    for file in studies or ():
+        key, payload = _told(file, recognised, read_json(file))
+        found[key] = payload
+    if not found.get("sentences"):
+        outputs.say(
+            f"{result} has no sentences, so the page shows none; `corrigenda evaluate --json` "
+            "writes them, too"
+        )
+    outputs.write_text(page_of(found, title), output)
+
+
+def _told(file: Path, take: Callable[[Any], T], data: Any) -> T:
+    """What is made of a file's content; what is wrong with it is said with the file's name."""
+    try:
+        return take(data)
+    except InputError as error:
+        raise InputError(error.message, file=file, hint=error.hint) from None

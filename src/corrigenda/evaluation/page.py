@@ -1,0 +1,116 @@
+"""A result as a page, by way of its JSON: what is written today can be looked at in years."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from corrigenda.errors import InputError
+from corrigenda.evaluation.sentences import sentences
+from corrigenda.evaluation.views import as_json, finite, pairs_as_json, types_as_json
+from corrigenda.report.page import page
+from corrigenda.report.page.shape import Shape, check, studies
+
+if TYPE_CHECKING:
+    from corrigenda.evaluation.result import Result
+
+_NOT_RESULT = "give what `corrigenda evaluate --json FILE` or `-f json` wrote"
+_SCORED = {"score": (float, None), "counts": {str: (float, None)}, "intervals?": ..., str: ...}
+_RESULT: Shape = {
+    "signature": str,
+    "version": str,
+    "corpus": {"origin": str, "sentences": int, "references": [int]},
+    "level": (float, None),
+    "measures": {
+        str: {"label": str, "shown": [str], "definition": str, "signature": str, str: ...}
+    },
+    "systems": {str: {str: _SCORED}},
+    "test?": str,
+    "pairs?": {str: [{"a": str, "b": str, "difference": (float, None), "p_holm": float, str: ...}]},
+    "types?": {str: {str: {str: {str: (float, None)}}}},
+    "sentences?": [
+        {
+            "id": str,
+            "source": str,
+            "references": [{"by": str, "text": str}],
+            "systems": {
+                str: {
+                    "text": str,
+                    "scores": {str: (float, None)},
+                    "edits": {
+                        str: {
+                            "reference": str,
+                            "marks": [[int, int, str, str, {"hit", "spurious", "missed"}]],
+                            "alternatives?": {str: [(str, None)]},
+                        }
+                    },
+                }
+            },
+        }
+    ],
+    str: ...,
+}
+
+
+def complete(result: Result, trials: int) -> dict[str, Any]:
+    """The result for machines with all that the page shows: comparisons, types, sentences."""
+    several = len(result.systems) > 1
+    return {
+        **as_json(result),
+        "test": f"approximate randomisation, {trials} trials, seed {result.settings.seed}",
+        "pairs": pairs_as_json(result.compare(trials=trials))["pairs"] if several else {},
+        "types": finite({str(m): types_as_json(result, m) for m in result.judging()}),
+        "sentences": list(sentences(result)),
+    }
+
+
+def checked(found: Any) -> dict[str, Any]:
+    """A result's JSON from elsewhere, if it is one."""
+    try:
+        check(found, _RESULT, "the result")
+    except InputError as error:
+        raise InputError(error.message, hint=_NOT_RESULT) from None
+    return dict(found)
+
+
+def page_of(found: Mapping[str, Any], title: str = "") -> str:
+    """The page of a result's JSON, complete or not; a study's JSON may stand under its name."""
+    low, high = (found["corpus"]["references"] * 2)[:2]
+    names, measures = list(found["systems"]), found["measures"]
+    data = {
+        "title": title or _title(found),
+        "version": found["version"],
+        "signature": found["signature"],
+        "level": found["level"],
+        "corpus": {
+            "origin": found["corpus"]["origin"] or "a corpus in memory",
+            "sentences": found["corpus"]["sentences"],
+            "references": str(high) if low == high else f"{low}-{high}",
+        },
+        "measures": [{"name": name, **about} for name, about in measures.items()],
+        "systems": names,
+        "scores": {
+            name: {
+                system: _shown(of[name], about["shown"])
+                for system, of in found["systems"].items()
+                if name in of
+            }
+            for name, about in measures.items()
+        },
+        **{key: found[key] for key in ("test", "pairs", "types", "sentences") if key in found},
+        **studies(found),
+    }
+    return page(data)
+
+
+def _shown(cell: Mapping[str, Any], counts: list[str]) -> dict[str, Any]:
+    kept = {key: value for key, value in cell.items() if key not in ("intervals", "signature")}
+    return {**kept, "counts": {name: cell["counts"].get(name) for name in counts}}
+
+
+def _title(found: Mapping[str, Any]) -> str:
+    names = list(found["systems"])
+    what = ", ".join(names) if len(names) <= 3 else f"{len(names)} systems"
+    origin = Path(found["corpus"]["origin"]).name
+    return f"{what} on {origin}" if origin else what

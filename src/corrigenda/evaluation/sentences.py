@@ -1,0 +1,79 @@
+"""A result sentence by sentence: texts, scores and judged edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from corrigenda.corpus import Correction
+from corrigenda.errors import InputError
+from corrigenda.evaluation.views import finite
+from corrigenda.measures.contract import Measure
+
+if TYPE_CHECKING:
+    from corrigenda.evaluation.result import Result
+
+
+def sentences(result: Result) -> Iterator[dict[str, Any]]:
+    """What the page shows and `--per-sentence` writes."""
+    segments, outputs = result.texts()
+    scores = {
+        (str(measure), system): finite(result.sentence_scores(system, measure).tolist())
+        for measure in result.measures
+        for system in result.systems
+    }
+    judging = result.judging()
+    for k, segment in enumerate(segments):
+        names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
+        texts = zip(names, segment.references, strict=True)
+        yield {
+            "id": segment.id or str(k + 1),
+            "source": segment.source,
+            "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
+            "systems": {
+                output.name: {
+                    "text": output.corrections[k].text,
+                    "scores": {str(m): scores[str(m), output.name][k] for m in result.measures},
+                    "edits": {str(m): _marks(result, output.name, m, k, names) for m in judging},
+                }
+                for output in outputs
+            },
+        }
+
+
+def _text(reference: Correction) -> str:
+    """A reference's text; edits that overlap have none, but can be scored."""
+    try:
+        return reference.text
+    except InputError:
+        return "(no text: its edits overlap)"
+
+
+def _marks(
+    result: Result, system: str, measure: Measure, k: int, names: list[str]
+) -> dict[str, Any]:
+    """The judged edits of a sentence, and the reference they were judged by.
+
+    `alternatives` has the edits, by their places among the marks, that may be made in more ways
+    than one, or need not be made (null).
+    """
+    judged = result.judgements(system, measure)[k]
+    found: dict[str, Any] = {
+        "reference": names[result.chosen(system, measure)[k]],
+        "marks": [
+            [
+                edit.start,
+                edit.end,
+                edit.texts[0] if edit.texts else "",
+                measure.type_of(edit),
+                verdict,
+            ]
+            for edit, verdict in judged
+        ],
+    }
+    several = {
+        str(number): list(edit.alternatives)
+        for number, (edit, _) in enumerate(judged)
+        if len(edit.alternatives) > 1 or None in edit.alternatives
+    }
+    return {**found, "alternatives": several} if several else found

@@ -1,0 +1,135 @@
+"""Is JSON what the page takes it for? Told with the place where it is not, never with a traceback.
+
+A shape is written as the JSON is: `{"id": str, "marks": [int]}` is an object with these keys; a key
+that ends in `?` may be absent, `str` as a key stands for any other; a list of several shapes has
+just these items; a tuple lists what may stand there (`float` includes whole numbers, `None` is
+null), a set the texts that may; `...` is anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from corrigenda.errors import InputError
+from corrigenda.formats.records import kind
+
+Shape = Any
+
+_NAMES = {str: "text", int: "a whole number", float: "a number", None: "null"}
+
+
+def check(value: Any, shape: Shape, *path: str | int) -> None:
+    """Raise an InputError that says at which path `value` is not of the shape."""
+    if shape is ...:
+        return
+    if isinstance(shape, dict):
+        if not isinstance(value, Mapping):
+            raise _unlike(value, "an object", path)
+        named = {key.rstrip("?"): key for key in shape if key is not str}
+        for name, key in named.items():
+            if name == key and name not in value:
+                raise InputError(f"expected {_place(path)} to have the key {name!r}")
+        for key, item in value.items():
+            if key in named or str in shape:
+                check(item, shape[named.get(key, str)], *path, key)
+    elif isinstance(shape, list):
+        if not isinstance(value, list) or len(value) != len(shape) > 1:
+            raise _unlike(value, "a list" if len(shape) == 1 else f"{len(shape)} items", path)
+        for number, item in enumerate(value):
+            check(item, shape[number if len(shape) > 1 else 0], *path, number + 1)
+    elif isinstance(shape, set):
+        if value not in shape:
+            raise _unlike(value, " or ".join(sorted(map(repr, shape))), path)
+    else:
+        allowed = shape if isinstance(shape, tuple) else (shape,)
+        if not any(_fits(value, one) for one in allowed):
+            raise _unlike(value, " or ".join(_NAMES[one] for one in allowed), path)
+
+
+def _fits(value: Any, one: Any) -> bool:
+    if one is None or isinstance(value, bool):
+        return value is None
+    return isinstance(value, (int, float) if one is float else one)
+
+
+def _unlike(value: Any, expected: str, path: tuple[str | int, ...]) -> InputError:
+    found = repr(value) if isinstance(value, str) and len(value) < 40 else kind(value)
+    return InputError(f"expected {_place(path)} to be {expected}, found {found}")
+
+
+def _place(path: tuple[str | int, ...]) -> str:
+    return " > ".join(map(str, path))
+
+
+# --- studies ----------------------------------------------------------------------------------
+
+_ESTIMATE = {"value": (float, None), "low": (float, None), "high": (float, None)}
+_CORRECTOR: Shape = {
+    "changes": {"score": (float, None), "distribution": {str: int}, str: ...},
+    "order": {
+        "score": (float, None),
+        "at_most": {str: int},
+        "counts": {"defined": int, str: ...},
+        str: ...,
+    },
+    "breaks": {"counts": {"split": int, "joined": int, "emptied": int, str: ...}, str: ...},
+    str: ...,
+}
+SHAPES: dict[str, Shape] = {
+    "ceiling": {
+        str: {
+            "references": int,
+            "ceiling": {"score": float, "interval": ..., "over_sources": ..., str: ...},
+            "systems": {str: {"share": (float, None), str: ...}},
+            "points": [{"references": int, "score": float, str: ...}],
+            "signature": str,
+            str: ...,
+        }
+    },
+    "conservatism": {
+        "signature": str,
+        "systems": {str: {**_CORRECTOR, "verdict": str}},
+        "annotators": {str: _CORRECTOR},
+        str: ...,
+    },
+    "faithfulness": [
+        {
+            "measure": str,
+            "signature": str,
+            "texts": [{"role": str, "name": str, "sentences": int, **_ESTIMATE}],
+            "damaged": str,
+            "intact": _ESTIMATE,
+            "damage": [{"kind": str, "rate": float, **_ESTIMATE, str: ...}],
+            str: ...,
+        }
+    ],
+}
+"""What each study's section is made of: the JSON that its command writes."""
+
+
+def studies(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The studies among the keys of a result's JSON, each checked."""
+    there = {key: found[key] for key in SHAPES if found.get(key)}
+    for key, value in there.items():
+        check(value, SHAPES[key], key)
+    return there
+
+
+def recognised(data: Any) -> tuple[str, Any]:
+    """Which study wrote this JSON, and the payload of its section."""
+    payload: Any
+    if isinstance(data, Mapping) and {"annotators", "systems"} <= data.keys():
+        key, payload = "conservatism", data
+    elif _damage(data) or (isinstance(data, list) and data and all(map(_damage, data))):
+        key, payload = "faithfulness", data if isinstance(data, list) else [data]
+    else:
+        raise InputError(
+            "expected what `corrigenda conservatism -f json` or `corrigenda damage -f json` wrote"
+        )
+    check(payload, SHAPES[key], key)
+    return key, payload
+
+
+def _damage(data: Any) -> bool:
+    return isinstance(data, Mapping) and {"damage", "intact"} <= data.keys()

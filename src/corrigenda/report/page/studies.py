@@ -1,0 +1,198 @@
+"""Sections of studies, each from the JSON that its command writes, for a page that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from corrigenda.report.html import number
+from corrigenda.report.page.drawing import Dot, Line, curve, whiskers
+from corrigenda.report.page.section import Drawings, Figure, Grid, Section, shaded
+from corrigenda.report.page.words import interval
+
+Data = Mapping[str, Any]
+
+BINS = 10
+
+
+def sections(data: Data) -> list[Section]:
+    """The sections for which there is something to show."""
+    return [section for make in MAKERS if (section := make(data)) is not None]
+
+
+# --- ceilings ---------------------------------------------------------------------------------
+
+
+def ceilings(data: Data) -> Section | None:
+    """What a perfect corrector would get, and how near systems come to it."""
+    found = data.get("ceiling")
+    if not found:
+        return None
+    findings: list[str] = []
+    parts: list[Grid | Drawings] = []
+    for measure, of in found.items():
+        top, many = float(of["ceiling"]["score"]), _references(of["references"])
+        shares = {s: one["share"] for s, one in of["systems"].items() if one["share"] is not None}
+        if shares:
+            best = max(shares, key=lambda system: float(shares[system]))
+            findings.append(
+                f"By {measure} with {many}, {best} gets {number(shares[best] * top)} of a possible "
+                f"{number(top)}: {100 * shares[best]:.0f} % of it."
+            )
+        if len(of["points"]) > 1 and of.get("gain"):
+            findings.append(_worth(measure, of))
+        rows = [
+            (
+                system,
+                [
+                    Figure(None if one["share"] is None else one["share"] * top),
+                    Figure(top),
+                    Figure(one["share"], interval=_bounds(one.get("interval"))),
+                ],
+            )
+            for system, one in of["systems"].items()
+        ]
+        caption = f"{measure} of systems and of a perfect corrector, with {many}"
+        parts.append(Grid(caption, ["Score", "Ceiling", "Share"], rows))
+        points = [(point["references"], point["score"]) for point in of["points"]]
+        if len(points) > 1:
+            line = Line("a perfect corrector", points, "main")
+            drawn = curve([line], f"{measure} by number of references", whole=True)
+            parts.append(Drawings(f"{measure} of a perfect corrector, by references", [drawn]))
+    note = (
+        "A perfect corrector writes what people write, and people do not all write the same: so "
+        "even it does not get 1."
+    )
+    signatures = [of["signature"] for of in found.values()]
+    return Section("ceiling", "Ceilings", note, findings, parts, signatures)
+
+
+def _references(many: int) -> str:
+    return "1 reference" if many == 1 else f"{many} references"
+
+
+def _worth(measure: str, of: Data) -> str:
+    enough, gain = of.get("enough"), of["gain"]
+    if enough is None:
+        last = of["points"][-1]["references"]
+        return f"Up to {last} references, one more still adds {gain:g} or more to {measure}."
+    return f"From {_references(enough)} on, one more adds less than {gain:g} to {measure}."
+
+
+def _bounds(pair: Sequence[float] | None) -> str:
+    return "" if pair is None else interval({"low": pair[0], "high": pair[1]})
+
+
+# --- conservatism -----------------------------------------------------------------------------
+
+
+def conservatism(data: Data) -> Section | None:
+    """How much systems change, beside what annotators change."""
+    found = data.get("conservatism")
+    if not found:
+        return None
+    annotators = {f"annotator {name}": one for name, one in found["annotators"].items()}
+    everyone = {**found["systems"], **annotators}
+    apart = len(annotators)
+    columns = list(next(iter(everyone.values()))["changes"]["distribution"])
+    counts = {who: list(one["changes"]["distribution"].values()) for who, one in everyone.items()}
+    most = max(max(row) for row in counts.values())
+    heat = [(who, shaded(row, most)) for who, row in counts.items()]
+    kinds = ("split", "joined", "emptied")
+    broken = {who: [one["breaks"]["counts"][k] for k in kinds] for who, one in everyone.items()}
+    most = max(max(row) for row in broken.values())
+    breaks = [(who, shaded(row, most)) for who, row in broken.items()]
+    parts: list[Grid | Drawings] = [
+        Grid("Sentences by number of changed words", columns, heat, apart),
+        Grid("Lines in which sentences are split, joined or emptied", list(kinds), breaks, apart),
+    ]
+    background = [_rho(who, one, "other") for who, one in annotators.items()]
+    drawn = [
+        curve([*background, _rho(who, one, "main")], f"{who}: sentences by rho", title=who)
+        for who, one in found["systems"].items()
+        if one["order"]["counts"]["defined"]
+    ]
+    if drawn:
+        caption = "Share of the sentences in which Spearman’s rho of word order is at most so high"
+        caption += "; dashed: annotators" if background else ""
+        parts.append(Drawings(caption, drawn))
+    findings = [one["verdict"] for one in found["systems"].values()]
+    note = "How much systems change, beside what annotators change in the same sentences."
+    return Section("conservatism", "Conservatism", note, findings, parts, [found["signature"]])
+
+
+def _rho(who: str, one: Data, kind: str) -> Line:
+    defined = one["order"]["counts"]["defined"] or 1
+    points = [(float(at), count / defined) for at, count in one["order"]["at_most"].items()]
+    return Line(who, sorted(points), kind)
+
+
+# --- faithfulness -----------------------------------------------------------------------------
+
+
+def faithfulness(data: Data) -> Section | None:
+    """Is meaning kept: how scores against the source are spread, and how damage would show."""
+    studied = data.get("faithfulness") or []
+    graphs = [m["name"] for m in data["measures"] if m.get("graphs")]
+    spread = [grid for name in graphs if (grid := _spread(data, name)) is not None]
+    parts: list[Grid | Drawings] = [*spread]
+    for one in studied:
+        parts += _damage(one)
+    if not parts:
+        return None
+    note = "How much of the source’s meaning is still there; 1 is all of it."
+    signatures = [one["signature"] for one in studied]
+    findings = [line for one in studied for line in _fall(one)]
+    return Section("faithfulness", "Faithfulness", note, findings, parts, signatures)
+
+
+def _spread(data: Data, measure: str) -> Grid | None:
+    """Sentences by score, in tenths."""
+    counts = {system: [0] * BINS for system in data["systems"]}
+    for sentence in data.get("sentences") or ():
+        for system, output in sentence["systems"].items():
+            score = output["scores"].get(measure)
+            if score is not None:
+                counts[system][min(int(score * BINS), BINS - 1)] += 1
+    most = max((max(row) for row in counts.values()), default=0)
+    if not most:
+        return None
+    edges = [f"{k / BINS:.1f}" for k in range(BINS + 1)]
+    columns = [f"{low}–{high}" for low, high in pairwise(edges)]
+    rows = [(system, shaded(row, most)) for system, row in counts.items()]
+    return Grid(f"Sentences by {measure}", columns, rows)
+
+
+def _damage(one: Data) -> list[Grid | Drawings]:
+    measure = one["measure"]
+    dots = [
+        Dot(f"reference {t['name']}" if t["role"] == "reference" else t["name"] or t["role"],
+            t["value"], t["low"], t["high"])
+        for t in one["texts"]
+        if t["value"] is not None
+    ]  # fmt: skip
+    kinds = dict.fromkeys(hit["kind"] for hit in one["damage"])
+    drawn = []
+    for kind in kinds:
+        points = [(0.0, one["intact"]["value"])]
+        points += [(100 * d["rate"], d["value"]) for d in one["damage"] if d["kind"] == kind]
+        line = Line(kind, [(x, y) for x, y in points if y is not None], "main")
+        drawn.append(curve([line], f"{kind}: {measure} by per cent damaged", title=kind, top=1.0))
+    return [
+        Drawings(f"{measure} against the source", [whiskers(dots, measure)]),
+        Drawings(f"{measure} of {one['damaged']} damaged on purpose, by per cent", drawn),
+    ]
+
+
+def _fall(one: Data) -> list[str]:
+    worst = max((d["rate"] for d in one["damage"]), default=0)
+    return [
+        f"With {100 * worst:g} % of the words damaged ({d['kind']}), {one['measure']} of "
+        f"{one['damaged']} falls from {number(one['intact']['value'])} to {number(d['value'])}."
+        for d in one["damage"]
+        if d["rate"] == worst
+    ]
+
+
+MAKERS: tuple[Callable[[Data], Section | None], ...] = (ceilings, conservatism, faithfulness)

@@ -1,0 +1,86 @@
+"""`corrigenda report`: the same page again, from what was written before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from corrigenda import examples
+from corrigenda.cli import main
+
+GIVEN = ["--m2", str(examples.path("gold.m2")), "-H", str(examples.path("good.txt")),
+         "-H", str(examples.path("timid.txt")), "--resamples", "50", "-j", "1"]  # fmt: skip
+
+
+def test_the_page_of_the_json_is_the_page(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    result, first, second = (tmp_path / name for name in ("r.json.gz", "1.html", "2.html"))
+    assert main(["evaluate", *GIVEN, "-m", "M2,GLEU", "--trials", "20", "--json", str(result),
+                 "--report", str(first)]) == 0  # fmt: skip
+    assert f"the result is in {result}" in capsys.readouterr().err
+    assert main(["report", str(result), "-o", str(second)]) == 0
+    assert second.read_bytes() == first.read_bytes()
+    assert "good, timid on gold.m2" in first.read_text(encoding="utf-8")
+    assert capsys.readouterr().err == ""
+    assert main(["report", str(result), "--title", "Mine <3", "-o", str(second)]) == 0
+    assert "<title>Mine &lt;3</title>" in second.read_text(encoding="utf-8")
+
+
+def test_without_sentences_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    result, study, page = (tmp_path / name for name in ("r.json", "c.json", "p.html"))
+    assert main(["evaluate", *GIVEN, "-f", "json", "-o", str(result)]) == 0
+    assert main(["conservatism", *GIVEN, "-f", "json", "-o", str(study)]) == 0
+    assert main(["report", str(result), str(study), "-o", str(page)]) == 0
+    assert "has no sentences, so the page shows none" in capsys.readouterr().err
+    html = page.read_text(encoding="utf-8")
+    assert 'id="at-browser"' not in html
+    assert 'id="at-conservatism"' in html
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "1: expected JSON, found something else"),
+        ("[1]", "expected the result to be an object, found a list"),
+        ("{}", "expected the result to have the key 'signature'"),
+        ('{"a": NaN}', "expected a number, found NaN"),
+        ("[" * 100_000, "expected JSON, found bad JSON"),
+    ],
+)
+def test_other_files_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture, text: str, message: str
+) -> None:
+    file = tmp_path / "result.json"
+    file.write_text(text, encoding="utf-8")
+    assert main(["report", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert str(file) in said
+
+
+def test_damaged_results_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    file = tmp_path / "result.json"
+    assert main(["evaluate", *GIVEN, "--json", str(file), "-o", str(tmp_path / "t")]) == 0
+    data = json.loads(file.read_text(encoding="utf-8"))
+    mark = next(
+        mark
+        for sentence in data["sentences"]
+        for mark in sentence["systems"]["good"]["edits"]["M2"]["marks"]
+    )
+    mark[4] = "perhaps"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["report", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "to be 'hit' or 'missed' or 'spurious', found 'perhaps'" in said
+    assert "hint: give what `corrigenda evaluate --json FILE`" in said
+
+
+def test_a_study_must_be_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    result = tmp_path / "r.json"
+    assert main(["evaluate", *GIVEN, "-f", "json", "-o", str(result)]) == 0
+    again = tmp_path / "again.json"
+    again.write_bytes(result.read_bytes())
+    assert main(["report", str(result), str(again)]) == 2
+    assert f"{again}: expected what `corrigenda conservatism -f json`" in capsys.readouterr().err

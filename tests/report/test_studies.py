@@ -1,0 +1,185 @@
+"""Sections of studies: there when their JSON is, and saying what it says."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+from html_reader import Reader
+
+from corrigenda.errors import InputError
+from corrigenda.report.page import page
+from corrigenda.report.page.drawing import Dot, Line, curve, whiskers
+from corrigenda.report.page.section import Figure, shaded
+from corrigenda.report.page.shape import check, recognised, studies
+from corrigenda.report.page.studies import sections
+
+Data = dict[str, Any]
+
+
+def corrector(counts: list[int], split: int) -> Data:
+    names = ("0", "1", ">1")
+    return {
+        "changes": {"score": 0.5, "distribution": dict(zip(names, counts, strict=True))},
+        "order": {"score": 0.9, "at_most": {"0.5": 1, "1.0": 4}, "counts": {"defined": 4}},
+        "breaks": {"counts": {"split": split, "joined": 0, "emptied": 0}},
+    }
+
+
+@pytest.fixture
+def conservatism() -> Data:
+    return {
+        "signature": "WordChange|refs:1",
+        "systems": {"Alpha": {**corrector([9, 1, 0], 2), "verdict": "Alpha is timid."}},
+        "annotators": {"0": corrector([2, 5, 3], 1)},
+    }
+
+
+@pytest.fixture
+def ceiling() -> Data:
+    return {
+        "M2": {
+            "references": 2,
+            "ceiling": {"score": 0.46, "interval": None, "over_sources": None},
+            "systems": {
+                "Alpha": {"score": 0.4232, "share": 0.92, "interval": [0.9, 0.94]},
+                "Beta": {"score": 0.1, "share": None},
+            },
+            "points": [{"references": 1, "score": 0.4}, {"references": 2, "score": 0.46}],
+            "gain": 0.01,
+            "enough": None,
+            "sources": 7,
+            "signature": "M2|crowd",
+        }
+    }
+
+
+@pytest.fixture
+def damage() -> Data:
+    def estimate(value: float) -> Data:
+        return {"value": value, "low": value - 0.1, "high": value + 0.1}
+
+    return {
+        "measure": "USim",
+        "signature": "USim|damage",
+        "texts": [{"role": "system", "name": "Alpha", "sentences": 3, **estimate(0.8)}],
+        "damaged": "references",
+        "intact": estimate(0.9),
+        "damage": [
+            {"kind": "drop", "rate": 0.1, **estimate(0.8)},
+            {"kind": "drop", "rate": 0.5, **estimate(0.3)},
+        ],
+    }
+
+
+def test_no_study_no_section(data: Data) -> None:
+    assert sections(data) == []
+
+
+def test_all_studies_have_sections(
+    data: Data, conservatism: Data, ceiling: Data, damage: Data
+) -> None:
+    given = {"ceiling": ceiling, "conservatism": conservatism, "faithfulness": [damage]}
+    assert studies(given) == given
+    found = Reader(page({**data, **given}))
+    links = [a["at"]["href"] for a in found.all("a")]
+    for key, (title, signature) in {
+        "ceiling": ("Ceilings", "M2|crowd"),
+        "conservatism": ("Conservatism", "WordChange|refs:1"),
+        "faithfulness": ("Faithfulness", "USim|damage"),
+    }.items():
+        (section,) = found.all("section", id=f"at-{key}")
+        assert section["text"].strip().startswith(title)
+        assert signature in section["text"]
+        assert f"#at-{key}" in links
+
+
+def test_ceilings_in_words(data: Data, ceiling: Data) -> None:
+    (section,) = sections({**data, "ceiling": ceiling})
+    assert section.findings == [
+        "By M2 with 2 references, Alpha gets 0.4232 of a possible 0.4600: 92 % of it.",
+        "Up to 2 references, one more still adds 0.01 or more to M2.",
+    ]
+    found = Reader(page({**data, "ceiling": ceiling}))
+    (drawn, *_) = found.all("svg", class_="dots")
+    assert "ceiling 0.4600" in drawn["at"]["aria-label"]
+
+
+def test_a_ceiling_with_fewer_references_is_no_line(data: Data, ceiling: Data) -> None:
+    ceiling["M2"]["sources"] = None
+    (drawn, *_) = Reader(page({**data, "ceiling": ceiling})).all("svg", class_="dots")
+    assert "ceiling" not in drawn["at"]["aria-label"]
+
+
+def test_heat_map(data: Data, conservatism: Data) -> None:
+    found = Reader(page({**data, "conservatism": conservatism}))
+    (section,) = found.all("section", id="at-conservatism")
+    cells = [e for e in found.all("td") if section in e["around"]]
+    assert [c["text"] for c in cells[:6]] == ["9", "1", "0", "2", "5", "3"]
+    shades = [int(c["at"]["class"].removeprefix("shade")) for c in cells[:6]]
+    assert shades[0] == 9
+    assert shades[2] == 0
+    assert shades[1] < shades[3] < shades[5] < shades[4] < shades[0]
+    assert len(found.all("tr", class_="apart")) == 2  # annotators, in both tables
+
+
+def test_faithfulness_is_spread_over_sentences(data: Data) -> None:
+    data["measures"][0]["graphs"] = True
+    (section,) = sections(data)
+    rows = dict(section.parts[0].rows)
+    assert [f.value for f in rows["Alpha"]] == [7, 0, 0, 0, 0, 1, 0, 0, 0, 0]
+    assert [f.value for f in rows["Beta"]] == [0] * 9 + [1]  # a score of 1 is in the last tenth
+
+
+def test_shading() -> None:
+    assert [f.shade for f in shaded([0, 1, 10, 100], 100)] == [0, 2, 5, 9]
+    assert shaded([0], 0) == [Figure(0, 0, shade=0)]
+
+
+def test_curves_rise_as_values_do() -> None:
+    line = Line("a<b", [(1, 0.1), (2, 0.3), (3, 0.2)], "main")
+    root = ET.fromstring(curve([line], "label", "a<b", whole=True))
+    (path,) = [p for p in root.iter("path") if p.get("class") == "main"]
+    ys = [float(pair.split()[1]) for pair in path.get("d", "").lstrip("M").split("L")]
+    assert ys[1] < ys[2] < ys[0]  # downwards is more
+    assert "0.1000 to 0.2000" in root.get("aria-label", "")
+
+
+def test_whiskers_escape_names() -> None:
+    root = ET.fromstring(whiskers([Dot("<b>&", 0.5, 0.4, 0.6)], "M"))
+    assert next(t.text for t in root.iter("text") if t.text == "<b>&")
+
+
+@pytest.mark.parametrize(
+    ("value", "shape", "message"),
+    [
+        ({"a": 1}, {"b": int}, "expected it to have the key 'b'"),
+        ({"a": "x"}, {"a": int}, "expected it > a to be a whole number, found 'x'"),
+        ({"a": True}, {"a": float}, "expected it > a to be a number, found true or false"),
+        ([1, None], [int], "expected it > 2 to be a whole number, found null"),
+        ([1], [int, str], "expected it to be 2 items, found a list"),
+        ("a", {"b", "c"}, "expected it to be 'b' or 'c', found 'a'"),
+        ([], {"a": int}, "expected it to be an object, found a list"),
+        ({}, (str, None), "expected it to be text or null, found an object"),
+    ],
+)
+def test_shapes_say_what_is_wrong(value: Any, shape: Any, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        check(value, shape, "it")
+    assert error.value.message == message
+
+
+def test_shapes_let_pass() -> None:
+    check({"a": 1, "more": ...}, {"a": float, "b?": str}, "it")
+    check([[1, "x"], [2, "y"]], [[int, str]], "it")
+    check({"x": None}, {str: (float, None)}, "it")
+
+
+def test_studies_are_recognised(conservatism: Data, damage: Data) -> None:
+    assert recognised(conservatism) == ("conservatism", conservatism)
+    assert recognised(damage) == ("faithfulness", [damage])
+    assert recognised([damage, damage]) == ("faithfulness", [damage, damage])
+    for other in ({}, [], [1], "text", {"annotators": {}, "systems": {}}):
+        with pytest.raises(InputError, match="expected"):
+            recognised(other)
