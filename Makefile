@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 
-.PHONY: demo test test-slow lint docs bench clean
+.PHONY: demo test test-slow browser lint docs bench clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -22,11 +22,18 @@ demo: $(VENV)/.core
 	@echo
 	@echo "Open demo/report.html in a browser."
 
-test: $(VENV)/.test
-	$(BIN)/python -m pytest -n auto
+test: $(VENV)/.test browser
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
-test-slow: $(VENV)/.test
-	$(BIN)/python -m pytest -n auto -m "slow or not slow"
+test-slow: $(VENV)/.test browser
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "slow or not slow"
+
+# The pages are tested in Chromium; without it, and without the right to install it, those tests skip.
+browser:
+	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || \
+	    { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get update -qq && \
+	      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; } || \
+	    echo "Chromium is not installed: tests of pages in a browser are skipped."
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
@@ -56,7 +63,7 @@ $(VENV)/.core: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test,browser]"
 	@# A peer to compare with. Its comparison needs none of its (large) dependencies.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps errant==3.0.2
 	@touch $@
