@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -271,7 +272,7 @@ def test_steps_never_grow_and_add_up(values: list[float], random: object) -> Non
     for _ in values[1:]:
         numbers.append(numbers[-1] + random.randint(1, 4))  # type: ignore[attr-defined]
     steps = adds(numbers, values)
-    assert all(a >= b for a, b in zip(steps, steps[1:], strict=False))
+    assert all(a >= b for a, b in pairwise(steps))
     widths = np.diff(numbers)
     assert float(np.dot(steps, widths)) == pytest.approx(values[-1] - values[0], abs=1e-9)
 
@@ -308,7 +309,8 @@ def test_shares_of_a_reference_left_out(result: Result) -> None:
     assert m2.references == m2.ceiling.points[-1].references == 2
     good, timid = m2.shares
     assert good.score == float(result["good", "M2"]) and good.low == result["good", "M2"].low
-    assert good.share > timid.share
+    assert good.share > timid.share and good.share == pytest.approx(good.alike / m2.point.value)
+    assert good.alike < good.score  # one reference less
     assert good.interval is not None and good.interval.low < good.share < good.interval.high
     table = views.shares_table([m2, accuracy])
     assert [row[:2] for row in table.rows] == [

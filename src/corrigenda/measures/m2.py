@@ -10,7 +10,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.measures import fscore
 from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
-from corrigenda.measures.maxmatch import Extent, Search, TokenEdit
+from corrigenda.measures.maxmatch import Backwards, Extent, Search, TokenEdit
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class M2(Measure):
         references = self.references(segment)
         if source == target:
             return [(0, 0, len(reference.edits)) for reference in references]
-        search = Search(source, target, self.max_unchanged)
+        search = self._search(source, target)
         rows = []
         for reference in references:
             gold = reference.token_edits
@@ -62,6 +62,12 @@ class M2(Measure):
                 others = len(edits) - hits
             rows.append((hits, others, len(gold) - hits))
         return rows
+
+    def _search(self, source: list[str], target: list[str]) -> Search | Backwards:
+        # Edits can often be cut in several ways that are equally good. That matters where some are
+        # dropped afterwards: of changes too many for one edit, the last are one, as in m2scorer.
+        kind = Search if self.case else Backwards
+        return kind(source, target, self.max_unchanged)
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         weight = self.beta * self.beta
@@ -82,7 +88,7 @@ class M2(Measure):
         if source == target:
             return [Judgement(edit, "missed") for edit in reference.edits]
         gold = reference.token_edits
-        best = Search(source, target, self.max_unchanged).best(gold)
+        best = self._search(source, target).best(gold)
         edits = self._kept(best.edits(), source, target)
         matched = _matched(edits, gold, target)
         hits = set(matched.values())

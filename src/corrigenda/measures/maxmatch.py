@@ -202,3 +202,33 @@ class Best:
         (i0, j0), (i1, j1) = self.lattice.nodes[tail], self.lattice.nodes[head]
         first = self.search.first
         return i0 + first, i1 + first, j0 + first, j1 + first
+
+
+class Backwards:
+    """The same search from right to left: edits to the right hold the unchanged words first."""
+
+    def __init__(self, source: list[str], target: list[str], max_unchanged: int) -> None:
+        self.lengths = len(source), len(target)
+        self.search = Search(source[::-1], target[::-1], max_unchanged)
+
+    def best(self, gold: Sequence[TokenEdit]) -> BestBackwards:
+        """The best path for these gold edits."""
+        n, _ = self.lengths
+        mirrored = [
+            (n - end, n - start, tuple(words[::-1] for words in alternatives))
+            for start, end, alternatives in reversed(gold)
+        ]
+        return BestBackwards(self.search.best(mirrored), self.lengths)
+
+
+class BestBackwards:
+    """A best path of the mirrored texts, told of the texts themselves."""
+
+    def __init__(self, found: Best, lengths: tuple[int, int]) -> None:
+        self.found, self.lengths = found, lengths
+        self.hits, self.others = found.hits, found.others
+
+    def edits(self) -> list[Extent]:
+        """The edits of the path, from left to right."""
+        n, m = self.lengths
+        return [(n - i1, n - i0, m - j1, m - j0) for i0, i1, j0, j1 in reversed(self.found.edits())]

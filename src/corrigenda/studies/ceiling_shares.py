@@ -51,15 +51,17 @@ MOST = 10
 
 @dataclass(frozen=True)
 class Share:
-    """A system's score (as evaluated), and the share of the ceiling that it is.
+    """A system's score (as evaluated), and the share of the ceiling that it reaches.
 
-    `interval` is that of the share, where both are of the same sentences.
+    alike     its score with the references that the ceiling was taken with: what the share is of
+    interval  that of the share, where both are of the same sentences
     """
 
     system: str
     score: float
     low: float | None
     high: float | None
+    alike: float
     share: float
     interval: Interval | None = None
 
@@ -258,7 +260,7 @@ def _shares(result: Result, curve: Ceiling, references: int, gain: float) -> Sha
     for system in result.systems:
         cell = result[system, curve.measure]
         share = float(cell) / best if best else float("nan")
-        shares.append(Share(system, float(cell), cell.low, cell.high, share))
+        shares.append(Share(system, float(cell), cell.low, cell.high, float(cell), share))
     return Shares(curve, references, tuple(shares), gain, curve.enough(gain))
 
 
@@ -272,8 +274,8 @@ def _share(result: Result, system: str, measure: Measure, rows: Array, best: Arr
             return {"score": ours["score"] / theirs["score"]}
 
     cell = result[system, measure]
-    ceiling_score = score_of(measure, best)
-    share = score_of(measure, rows) / ceiling_score if ceiling_score else float("nan")
+    alike, top = score_of(measure, rows), score_of(measure, best)
+    share = alike / top if top else float("nan")
     used = result.settings
     interval = None if used.ci is None else interval_of(np.hstack([rows, best]), ratio, used)
-    return Share(system, float(cell), cell.low, cell.high, share, interval)
+    return Share(system, float(cell), cell.low, cell.high, alike, share, interval)

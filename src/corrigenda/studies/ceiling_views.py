@@ -149,7 +149,7 @@ def figure(ceilings: Sequence[Ceiling]) -> Figure:
 def shares_table(found: Sequence[Shares]) -> Table:
     """Beside each score: the ceiling, and the share of it that is reached."""
     columns = [Column("measure", align="left"), Column("system", align="left")]
-    columns += [Column("score"), Column("references"), Column("ceiling"), Column("share")]
+    columns += map(Column, ("score", "references", "score with these", "ceiling", "share"))
     rows: list[Row] = []
     notes = []
     for of in found:
@@ -162,6 +162,7 @@ def shares_table(found: Sequence[Shares]) -> Table:
                     share.system,
                     Cell(share.score, share.low, share.high),
                     of.references,
+                    share.alike,
                     top,
                     _cell(share.share, share.interval),
                 ]
@@ -169,12 +170,12 @@ def shares_table(found: Sequence[Shares]) -> Table:
         notes.append(f"{of.ceiling.measure}: {worth(of.ceiling, of.gain)}")
     first = found[0]
     notes.append(
-        "ceiling: what a perfect corrector gets with so many references; share: of the ceiling"
+        "ceiling: what a perfect corrector gets with so many references; share: score with these, "
+        "over the ceiling"
     )
     if first.ceiling.sources is None:
         notes.append(
-            "one reference is left out and judged by the others; shares are of scores by these "
-            "others, too"
+            "the perfect corrector is a reference left out; systems are judged by the rest"
         )
     notes += [*first.ceiling.notes, *(of.ceiling.signature for of in found)]
     return Table(columns, rows, title="Beneath the ceiling", notes=notes)
@@ -189,6 +190,7 @@ def shares_as_json(found: Sequence[Shares]) -> dict[str, Any]:
             "systems": {
                 share.system: {
                     "score": share.score,
+                    "score_with_these": share.alike,
                     "share": share.share,
                     "interval": _pair(share.interval),
                 }

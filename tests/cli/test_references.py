@@ -1,0 +1,344 @@
+"""`corrigenda references`, as a user runs it; and what `evaluate` and `compare` say beside it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from corrigenda import examples
+from corrigenda.cli import main
+
+GOLD, GOOD, TIMID, SOURCE = (
+    str(examples.path(name)) for name in ("gold.m2", "good.txt", "timid.txt", "source.txt")
+)
+FEW = ("--resamples", "50")
+HEADER = (
+    "AssignmentId,WorkerId,AssignmentStatus,RequesterFeedback,Input.sentence,Answer.WritingTexts"
+)
+ANSWERS = {
+    "He go to school .": ["He goes to school."] * 5 + ["He went to school.", "He is at school."],
+    "It rains since morning .": ["It has been raining since morning."] * 3
+    + ["It rained all morning.", "It has rained since morning.", "It rains.", "Rain since dawn."],
+    "We like tea .": ["We like tea ."] * 5 + ["We like the tea.", "We love tea."],
+}
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def ok(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def runner(*arguments: str) -> str:
+        status = main(list(arguments))
+        captured = capsys.readouterr()
+        assert status == 0, captured.err
+        return captured.out
+
+    return runner
+
+
+@pytest.fixture
+def bad(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def runner(*arguments: str) -> str:
+        status = main(list(arguments))
+        captured = capsys.readouterr()
+        assert status == 2
+        assert not captured.out
+        assert "Traceback" not in captured.err
+        return captured.err
+
+    return runner
+
+
+@pytest.fixture
+def batch(tmp_path: Path) -> str:
+    lines = [HEADER]
+    for s, (source, answers) in enumerate(ANSWERS.items()):
+        for w, answer in enumerate(answers):
+            lines.append(f"a{s}.{w},w{w},Approved,,{source},{answer}")
+    path = tmp_path / "batch.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def populations(ok: Run, batch: str) -> str:
+    ok("references", "estimate", batch, "--populations", "populations.jsonl")
+    return "populations.jsonl"
+
+
+# --- import ---------------------------------------------------------------------------------------
+
+
+def test_import(ok: Run, batch: str) -> None:
+    printed = ok("references", "import", batch, "--unchanged", "0.5", "--crowd", "crowd.jsonl")
+    assert "2 sentences kept of 3; 21 answers kept of 21" in printed
+    again = json.loads(ok("references", "import", "crowd.jsonl", "-f", "json"))
+    assert [s["answers"] for s in again["sentences"]] == [7, 7]
+    assert again["sentences"][0]["counts"]["he goes to school"] == 5
+
+
+def test_import_draws_how_many_different_ones_there_are(ok: Run, batch: str) -> None:
+    ok("references", "import", batch, "--figure", "seen.svg", "-f", "csv")
+    assert "the mean of 3 sentences" in Path("seen.caption.txt").read_text(encoding="utf-8")
+
+
+def test_empty_answers_are_dropped_if_asked(ok: Run, bad: Run, batch: str) -> None:
+    with Path(batch).open("a", encoding="utf-8") as file:
+        file.write("x,w9,Approved,,We like tea .,\n")
+    error = bad("references", "import", batch)
+    assert "batch.csv:23: row 23, column 'Answer.WritingTexts': expected an answer" in error
+    assert "--drop-empty" in error
+    assert "21 answers kept of 21" in ok("references", "import", batch, "--drop-empty")
+
+
+def test_columns_are_named(ok: Run, bad: Run, tmp_path: Path) -> None:
+    path = tmp_path / "other.csv"
+    path.write_text("text,fixed\nHe go .,He goes .\nHe go .,He went .\n", encoding="utf-8")
+    names = ["source=text", "answer=fixed", "worker=", "assignment=", "status=", "feedback="]
+    options = [part for name in names for part in ("--column", name)]
+    assert "2 answers kept of 2" in ok("references", "import", str(path), *options)
+    assert "expected a column 'Input.sentence'" in bad("references", "import", str(path))
+    error = bad("references", "import", str(path), "--column", "colour=red")
+    assert "expected WHAT=HEADER after --column, found 'colour=red'" in error
+
+
+def test_bad_batches(bad: Run, batch: str, tmp_path: Path) -> None:
+    assert "the assignment 'a0.0' is there already" in bad("references", "import", batch, batch)
+    latin = tmp_path / "latin.csv"
+    latin.write_bytes(f"{HEADER}\na,w,Approved,,Caf\xe9 .,Caf\xe9.\n".encode("latin-1"))
+    assert "latin.csv:2: expected UTF-8, found byte 0xE9" in bad("references", "import", str(latin))
+    assert "no such file" in bad("references", "import", "absent.csv").lower()
+    assert "'paper'" in bad("references", "import", batch, "--select", "none")
+    assert "above 0 and at most 1" in bad("references", "import", batch, "--unchanged", "2")
+
+
+# --- populations ----------------------------------------------------------------------------------
+
+
+def test_estimate(ok: Run, batch: str, populations: str) -> None:
+    printed = ok("references", "estimate", batch, "--above", "0,0.1", "--figure", "mass.svg")
+    assert [line.split()[0] for line in printed.splitlines()[2:4]] == ["0", "0.1"]
+    assert "seen: " in printed and Path("mass.svg").exists()
+    data = json.loads(ok("references", "estimate", batch, "--method", "empirical", "-f", "json"))
+    assert data["above"][0]["variants"] == pytest.approx((3 + 5 + 3) / 3)
+    assert data["populations"][0]["good_turing"] == pytest.approx(2 / 7)
+    assert len(Path(populations).read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_bad_estimates(bad: Run, batch: str) -> None:
+    assert "expected numbers parted by commas" in bad(
+        "references", "estimate", batch, "--above", "x"
+    )
+    assert "cannot be written" in bad("references", "estimate", batch, "--populations", batch)
+    assert "not as .bmp" in bad("references", "estimate", batch, "--figure", "a.bmp")
+
+
+def test_coverage(ok: Run, batch: str, populations: str) -> None:
+    printed = ok("references", "coverage", batch, "-M", "1,3-4", "--figure", "c.svg", *FEW)
+    lines = printed.splitlines()
+    assert lines[0].split() == ["references", "accuracy", "index", "match"]
+    assert [line.split()[0] for line in lines[2:5]] == ["1", "3", "4"]
+    assert "index match" in Path("c.svg").read_text(encoding="utf-8")
+    same = json.loads(
+        ok("references", "coverage", populations, "-M", "1,3-4", "-f", "json", "--ci", "0")
+    )["coverage"]["accuracy"]
+    assert float(lines[3].split()[1]) == pytest.approx(same[1]["accuracy"], abs=1e-4)
+    assert same[1]["interval"] is None
+
+
+def test_different_references_cover_more(ok: Run, batch: str) -> None:
+    def accuracy(*more: str) -> float:
+        given = ("-M", "3", "--method", "empirical", "-f", "json", "--ci", "0")
+        data = json.loads(ok("references", "coverage", batch, *given, *more))
+        return float(data["coverage"]["accuracy"][0]["accuracy"])
+
+    assert accuracy("--different") > accuracy()
+    given = ("-M", "3,500", "--key", "exact", "--different", "--ci", "0")
+    printed = ok("references", "coverage", batch, *given)
+    assert "computed by quadrature, then Rosén's approximation" in printed
+
+
+def test_an_accuracy_is_tested(ok: Run, bad: Run, populations: str) -> None:
+    printed = ok(
+        "references", "coverage", populations, "-M", "2", "--observed", "0.34", "--ci", "0"
+    )
+    assert "1 of 3 right: with 2 references a perfect corrector gets " in printed
+    error = bad("references", "coverage", populations, "--observed", "7")
+    assert "an accuracy is a share between 0 and 1, not 7" in error
+
+
+@pytest.mark.parametrize("numbers", ["", "0-", "a", "5-2", "-3"])
+def test_numbers_that_are_none(bad: Run, populations: str, numbers: str) -> None:
+    assert "1,2,5-10" in bad("references", "coverage", populations, f"-M={numbers}")
+
+
+def test_bad_coverage(bad: Run, batch: str, populations: str) -> None:
+    assert "not by 'sound'" in bad("references", "coverage", batch, "--key", "sound")
+    error = bad("references", "coverage", populations, batch)
+    assert "expected one file of populations, found 2" in error
+
+
+# --- ceilings -------------------------------------------------------------------------------------
+
+
+def test_ceiling_of_a_crowd(ok: Run, batch: str) -> None:
+    small = ("--sentences", "60", "--correct", "6", "--rounds", "2", *FEW)
+    printed = ok(
+        "references", "ceiling", batch, "-m", "M2,Accuracy", "-M", "1-3", "--gain", "0.5",
+        "--figure", "f.svg", *small,
+    )  # fmt: skip
+    assert "A perfect corrector by M2" in printed and "A perfect corrector by Accuracy" in printed
+    assert "from 1 reference on, one more adds less than 0.5" in printed
+    assert "60 sentences, 6 of which need no correction" in printed
+    table = list(
+        csv.reader(io.StringIO(ok("references", "ceiling", batch, "-M", "2", "-f", "csv", *small)))
+    )
+    assert table[1][:2] == ["M2", "2"]
+    data = json.loads(ok("references", "ceiling", batch, "-M", "2", "-f", "json", *small))
+    assert float(table[1][2]) == data["points"][0]["score"]
+    cut = json.loads(
+        ok("references", "ceiling", batch, "-M", "2", "-f", "json", "--merge", "split", *small)
+    )
+    assert "edits:split," in cut["signature"]
+
+
+def test_ceiling_of_a_corpus(ok: Run) -> None:
+    printed = ok("references", "ceiling", "--m2", GOLD, "-m", "Accuracy", *FEW)
+    assert "29 sentences with 2 to 3 references" in printed
+    assert "skipped: 3 sentences" in printed
+    twice = ok("references", "ceiling", "--m2", GOLD, "--m2", GOLD, "-M", "1", "--ci", "0")
+    assert "32 sentences with 2 to 6 references" in twice
+    whole = ok("references", "ceiling", "--m2", GOLD, "--missing", "unchanged", "--ci", "0")
+    assert "32 sentences with 3 references" in whole
+    texts = ok("references", "ceiling", "-s", SOURCE, "-r", GOOD, "-r", TIMID, "--ci", "0")
+    assert "32 sentences with 2 references, 2 of which are left out in turn" in texts
+
+
+def test_bad_ceilings(bad: Run, batch: str) -> None:
+    crowd_or_corpus = "expected what a crowd wrote, or a corpus to leave references out of"
+    assert crowd_or_corpus in bad("references", "ceiling")
+    assert crowd_or_corpus in bad("references", "ceiling", batch, "--m2", GOLD)
+    assert "given twice" in bad("references", "ceiling", "--m2", GOLD, "-s", SOURCE)
+    assert "needs no references" in bad("references", "ceiling", batch, "-m", "WordChange")
+    assert "found 5 of 5" in bad(
+        "references", "ceiling", batch, "--sentences", "5", "--correct", "5"
+    )
+    assert "from 1 to 2, found 9" in bad("references", "ceiling", "--m2", GOLD, "-M", "9")
+
+
+# --- plans and incentives -------------------------------------------------------------------------
+
+
+def test_plan(ok: Run, batch: str, populations: str) -> None:
+    given = ("--price", "0.2", "--sentences", "50", "--bias", "0.5", "--budget", "30", *FEW)
+    printed = ok("references", "plan", populations, "-M", "1,2", "--figure", "plan.svg", *given)
+    assert "for a bias of at most 0.5" in printed and "30 buys 3 references a sentence" in printed
+    assert Path("plan.svg").exists()
+    data = json.loads(ok("references", "plan", batch, "-M", "1,2", "-f", "json", *given))
+    assert [step["cost"] for step in data["steps"]] == [10.0, 20.0]
+    assert data["words"][0] in printed
+
+
+def test_bad_plans(bad: Run, populations: str) -> None:
+    assert "a share between 0 and 1" in bad("references", "plan", populations, "--bias", "1")
+    assert "above 0" in bad("references", "plan", populations, "--price", "0")
+    assert "does not pay" in bad("references", "plan", populations, "--budget", "1")
+
+
+def test_incentive(ok: Run, bad: Run, populations: str) -> None:
+    printed = ok("references", "incentive", "--coverage", "1=0.125,2=0.25", "--figure", "i.svg")
+    assert "What references pay for" in printed and "How good a correction must be" in printed
+    assert [line.split() for line in printed.splitlines()[4:6]] == [
+        ["1", "0.1250", "0.8889", "0.8889"],
+        ["2", "0.2500", "0.8000", "0.8000"],
+    ]
+    data = json.loads(ok("references", "incentive", populations, "-M", "2", "-f", "json"))
+    assert data["references"][0]["references"] == 2
+    assert ok("references", "incentive", populations, "-f", "csv").startswith("p_detect,M = 1")
+    assert "one of the two" in bad("references", "incentive")
+    assert "one of the two" in bad("references", "incentive", populations, "--coverage", "1=0.5")
+    assert "expected M=SHARE" in bad("references", "incentive", "--coverage", "0.5")
+    assert "alpha" in bad("references", "incentive", populations, "--alpha", "-1")
+
+
+# --- tasks and judgements -------------------------------------------------------------------------
+
+
+def test_templates(ok: Run, bad: Run, batch: str) -> None:
+    printed = ok("references", "templates", "correction", SOURCE)
+    assert "correction.html" in printed and Path("correction.html").exists()
+    assert Path("correction.csv").read_text(encoding="utf-8").startswith("sentence_html\n")
+    data = json.loads(
+        ok("references", "templates", "validity", batch, "--layout", "v.html", "-f", "json")
+    )
+    assert data["tasks"] == 2 + 0 + 1 + 5 + 2 and data["layout"] == "v.html"
+    assert "cannot be written" in bad(
+        "references", "templates", "correction", SOURCE, "--tasks", SOURCE
+    )
+
+
+def test_validity(ok: Run, bad: Run, batch: str, tmp_path: Path) -> None:
+    path = tmp_path / "judged.csv"
+    path.write_text(
+        "Input.Original,Input.Correction,Answer.Q1Answer\n"
+        "He go to school .,He goes to school .,ja\n"
+        "He go to school .,He went to school .,nein\n"
+        "He go to school .,He is at school .,ja\n",
+        encoding="utf-8",
+    )
+    columns = ("worker=", "assignment=", "status=")
+    given = [part for name in columns for part in ("--judgement-column", name)]
+    given += ["--answers", batch, "--yes", "ja", "--no", "nein", "--bins", "1,2", *FEW]
+    printed = ok("references", "validity", str(path), "--figure", "v.svg", *given)
+    assert "1                   2           2  0.5000" in printed
+    assert Path("v.svg").exists()
+    assert "validity is told with intervals" in bad(
+        "references", "validity", str(path), *given, "--ci", "0"
+    )
+    assert "expected 'Yes' or 'No', found 'ja'" in bad(
+        "references", "validity", str(path), "-a", batch, *given[:6]
+    )
+
+
+# --- beside scores --------------------------------------------------------------------------------
+
+
+def test_evaluate_says_what_a_perfect_corrector_gets(ok: Run, batch: str, populations: str) -> None:
+    given = ("evaluate", "--m2", GOLD, "-H", GOOD, "-H", TIMID, *FEW)
+    plain = ok(*given)
+    both = ok(*given, "--ceiling", "corpus", "--figure", "s.svg")
+    assert both.startswith(plain)
+    assert "Beneath the ceiling" in both and "what a perfect corrector gets" in both
+    assert "The line is what a perfect corrector gets" in Path("s.caption.txt").read_text(
+        encoding="utf-8"
+    )
+    data = json.loads(ok(*given, "--ceiling", batch, "-f", "json", "--ci", "0"))
+    m2 = data["ceiling"]["M2"]
+    assert m2["references"] == 2 and set(m2["systems"]) == {"good", "timid"}
+    assert "ceiling" not in json.loads(ok(*given, "-f", "json"))
+    table = ok(*given, "-m", "Accuracy", "--ceiling", populations, "-f", "csv")
+    assert table.splitlines()[0].startswith("measure,system,score,")
+
+
+def test_bad_ceilings_of_evaluate(bad: Run) -> None:
+    given = ("evaluate", "--m2", GOLD, "-H", GOOD, "--ci", "0")
+    assert "no such file" in bad(*given, "--ceiling", "absent.csv").lower()
+    assert "not 'often'" in bad(*given, "--ceiling", "corpus:often")
+    assert "a figure shows one measure" in bad(*given, "-m", "M2,GLEU", "--figure", "a.svg")
+
+
+def test_compare_as_a_matrix(ok: Run) -> None:
+    given = ("compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "-H", SOURCE, "--matrix", *FEW)
+    printed = ok(*given)
+    assert "M2: row less column" in printed and "M2: p after Holm's correction" in printed
+    assert ok(*given, "-f", "csv").splitlines()[0].startswith("measure,system,good")
+    assert r"\begin{tabular}{lrrr}" in ok(*given, "-f", "latex")
