@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.measures.imeasure_alignment import aligned, baseline, certain, common, counts
+from corrigenda.measures.imeasure_alignment import aligned, certain, common, compared, counts
 from corrigenda.measures.imeasure_planes import agreements, crossing, distance, through
 from tests.measures import naive_imeasure as naive
 
@@ -49,7 +49,11 @@ def test_all_of_the_table(three: tuple[Text, Text, Text]) -> None:
 
 @given(st.one_of(st.tuples(texts("ab", 7), texts("ab", 7)), related("abcd", 9, 2)))
 def test_baseline(two: tuple[Text, Text]) -> None:
-    assert counts(baseline(*two))[5:] == naive.kinds(two[0], *two)[:2]
+    source, reference = two
+    assert counts(compared(source, ("a", "x"), reference)) == naive.row(
+        source, ("a", "x"), reference
+    )
+    assert counts(compared(source, *two)) == naive.row(source, *two)
 
 
 def test_preferences() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from corrigenda.errors import InputError
 from corrigenda.formats import read
 from corrigenda.measures.imeasure import IMeasure
-from corrigenda.measures.imeasure_alignment import aligned, baseline, counts
+from corrigenda.measures.imeasure_alignment import compared, counts
 from corrigenda.measures.imeasure_lattice import attainable
 from corrigenda.measures.imeasure_mixing import Change, Part, corrected, joined, parts
 from corrigenda.measures.imeasure_tokens import treebank
@@ -144,10 +144,7 @@ def lattices(draw: st.DrawFn, letters: str) -> tuple[Text, Text, list[Part]]:
 @given(st.one_of(lattices("ab"), lattices("abc"), lattices("abcdefgh")))
 def test_counts_of_all_references(case: tuple[Text, Text, list[Part]]) -> None:
     source, hypothesis, found = case
-    rows = {
-        counts(aligned(source, hypothesis, text)[1] + baseline(source, text))
-        for text in written_out(source, found)
-    }
+    rows = {counts(compared(source, hypothesis, text)) for text in written_out(source, found)}
     assert set(map(counts, attainable(source, hypothesis, found))) == rows
 
 
@@ -184,9 +181,7 @@ def test_public_sentences(shared: Shared) -> None:
             continue
         texts = written_out(source, found)
         assert texts == set(naive.references(source, changes)) | (texts & {source})
-        rows = {
-            counts(aligned(source, hypothesis, text)[1] + baseline(source, text)) for text in texts
-        }
+        rows = {counts(compared(source, hypothesis, text)) for text in texts}
         assert set(map(counts, attainable(source, hypothesis, found))) == rows
         checked += len(texts) > 1
     assert checked > 700
@@ -207,7 +202,7 @@ def test_a_public_sentence_with_2_34_references(shared: Shared) -> None:
     for _ in range(200):
         chosen = [Part(part.start, part.end, [draw.choice(part.texts)]) for part in found]
         (text,) = written_out(source, chosen)
-        assert aligned(source, hypothesis, text)[1] + baseline(source, text) in rows
+        assert compared(source, hypothesis, text) in rows
 
 
 # --- tokens --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy as np
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Array, Measure, Row, parameter
 from corrigenda.measures.fscore import f_values
-from corrigenda.measures.imeasure_alignment import aligned, baseline, counts
+from corrigenda.measures.imeasure_alignment import compared, counts
 from corrigenda.measures.imeasure_lattice import attainable
 from corrigenda.measures.imeasure_mixing import Change, corrected, joined, parts
 from corrigenda.measures.imeasure_tokens import treebank
@@ -88,10 +88,7 @@ class IMeasure(Measure):
         annotators = [self._changes(reference) for reference in self.references(segment)]
         if not self.mix:
             texts = [corrected(source, joined(changes)) for changes in annotators]
-            return [
-                counts(aligned(source, hypothesis, text)[1] + baseline(source, text))
-                for text in texts
-            ]
+            return [counts(compared(source, hypothesis, text)) for text in texts]
         found = attainable(source, hypothesis, parts(source, annotators), self._thinned)
         rows = sorted(map(counts, found))
         return rows if self.optimise == "corpus" else [rows[self.select(rows, ())]]

@@ -42,10 +42,11 @@ def counts(packed: int) -> tuple[int, ...]:
     return tuple(packed >> _BITS * k & (1 << _BITS) - 1 for k in range(len(KINDS)))
 
 
-def baseline(source: Text, reference: Text) -> int:
-    """The counts of the alignment of source and reference."""
-    _, found = aligned(source, source, reference)
-    return found // TN * BASE_TN
+def compared(source: Text, hypothesis: Text, reference: Text) -> int:
+    """The counts of the alignment, with those of the source in the hypothesis's place."""
+    _, found = aligned(source, hypothesis, reference)
+    _, base = (0, found) if source == hypothesis else aligned(source, source, reference)
+    return found + base * BASE_TN  # only TN and FN occur in it
 
 
 def aligned(source: Text, hypothesis: Text, reference: Text) -> tuple[int, int]:

@@ -39,6 +39,7 @@ from corrigenda.measures.imeasure_alignment import (
     aligned,
     certain,
     common,
+    compared,
 )
 from corrigenda.measures.imeasure_mixing import Part
 from corrigenda.measures.imeasure_planes import (
@@ -66,7 +67,7 @@ def attainable(
     cheapest where that of source and reference alone is.
     """
     if not parts:
-        return {aligned(source, hypothesis, source)[1] + len(source) * BASE_TN}
+        return {compared(source, hypothesis, source)}
     unchanged = source == hypothesis
     right, wrong = (TN + BASE_TN, FN + BASE_FN) if unchanged else (BASE_TN, BASE_FN)
     end = common(source[parts[-1].end :][::-1], hypothesis[::-1])

@@ -10,6 +10,7 @@ problem in biology*), and most cells of the three-way table are too dear to need
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 
 GAP, MISMATCH = 2, 3
 
@@ -41,8 +42,8 @@ def through(a: Sequence[str], b: Sequence[str], spare: int) -> tuple[int, list[E
     least = ahead[-1][-1]
     most = least + spare
     return least, [
-        {i: x + y - least for i, (x, y) in enumerate(zip(*both, strict=True)) if x + y <= most}
-        for both in zip(ahead, (row[::-1] for row in reversed(behind)), strict=True)
+        {i: x - least for i, x in enumerate(map(add, row, reversed(rest))) if x <= most}
+        for row, rest in zip(ahead, reversed(behind), strict=True)
     ]
 
 
