@@ -54,7 +54,7 @@ def found(path: Path, segments: tuple[Segment, ...] = SEGMENTS) -> list[tuple[st
         MOSES.replace(" ||| ", "|||"),
         "\n" + MOSES.replace("\n", "\r\n"),
         MOSES.replace("1 |||", "1\t|||"),
-        gzip.compress(MOSES.encode()),
+        gzip.compress(MOSES.encode(), mtime=0),
         TAB,
         TAB.replace("a\t", "0\t").replace("b\t", "1\t"),
         TAB.replace("a\t", "1\t").replace("b\t", "2\t"),

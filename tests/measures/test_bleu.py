@@ -132,7 +132,7 @@ def test_references_and_sentences_need_no_order(cases: list[Case]) -> None:
     assert score(BLEU(), *made(*turned)).value == pytest.approx(score(BLEU(), *made(*cases)).value)
 
 
-@pytest.mark.parametrize("measure, cache", [(BLEU(), _bleu), (ChrF(), _chrf)], ids=str)
+@pytest.mark.parametrize("measure, cache", [(BLEU(), _bleu), (ChrF(), _chrf)], ids=["BLEU", "chrF"])
 def test_without_sacrebleu(measure: Measure, cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sacrebleu.metrics", None)
     cache.cache_clear()
