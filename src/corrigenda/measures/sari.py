@@ -21,7 +21,6 @@ from corrigenda.measures.sari_counts import (
     Source,
     counts,
     known,
-    ngrams,
     ratios,
     words,
 )
@@ -62,11 +61,15 @@ class SARIScores(Measure):
         self, segment: Segment, correction: Correction, *, together: bool
     ) -> tuple[list[Source], list[list[References]], list[Output]]:
         """Source, references (all together, or each by itself) and output, in each order."""
-        texts = tuple(reference.text for reference in self.references(segment))
-        groups = (texts,) if together else tuple((text,) for text in texts)
-        source, references = known(segment.source, groups, self.n, self.lowercase)
-        output = ngrams(words(correction.text, self.lowercase), self.n)
-        return source, references, list(map(Output, source, output))
+        texts = tuple([reference.text for reference in self.references(segment)])
+        # There are fewer words than characters. For all but the longest texts, the same number.
+        characters = len(segment.source) + len(correction.text) + sum(map(len, texts))
+        bits = max(12, characters.bit_length())
+        common = known(
+            segment.source, texts, self.n, bits, together=together, lowercase=self.lowercase
+        )
+        output = common.output(words(correction.text, self.lowercase))
+        return common.source, common.references, output
 
     def sentence(
         self, source: list[Source], references: list[References], output: list[Output]
@@ -76,10 +79,16 @@ class SARIScores(Measure):
         keep_p = keep_r = keep_f = add_p = add_r = add_f = del_p = del_r = del_f = 0.0
         for order in zip(source, references, output, strict=True):
             kp, kr, ap, ar, dp, dr = ratios(*order, formula)
-            keep_p, keep_r, keep_f = keep_p + kp, keep_r + kr, keep_f + _f1(kp, kr)
-            add_p, add_r, add_f = add_p + ap, add_r + ar, add_f + _f1(ap, ar)
-            del_p, del_r, del_f = del_p + dp, del_r + dr, del_f + _f1(dp, dr)
-        if self.orders == "pr":  # F1 of means: in proportion to F1 of sums
+            keep_p += kp
+            keep_r += kr
+            add_p += ap
+            add_r += ar
+            del_p += dp
+            del_r += dr
+            keep_f += _f1(kp, kr)
+            add_f += _f1(ap, ar)
+            del_f += _f1(dp, dr)
+        if self.orders == "pr":  # F1 of sums: n times that of means
             keep_f, add_f, del_f = _f1(keep_p, keep_r), _f1(add_p, add_r), _f1(del_p, del_r)
         sums = (keep_p, keep_r, keep_f, add_p, add_r, add_f, del_p, del_r, del_f)
         return (*[total / n for total in sums], 1.0)

@@ -14,31 +14,35 @@ gone, and how often the references have those; only the others are looked at one
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import chain
+from itertools import count, repeat
+from math import inf
 from typing import Literal, NamedTuple
 
-Gram = tuple[str, ...]
 Formula = Literal["2016", "2023", "corrected", "evaluate"]
 
 UNDEFINED = {"2016": 0.0, "2023": 0.0, "corrected": 0.0, "evaluate": 1.0}
 """What 0 / 0 is: precision where nothing was done, recall where nothing was to be done."""
 
+Gram = float
+"""An n-gram: the numbers of its words, as digits of one number. A gap between texts is the word
+-inf, and so is every n-gram across it."""
 
-def words(text: str, lowercase: bool) -> list[str]:
-    return text.lower().split() if lowercase else text.split()
 
+def ngrams(words: Sequence[Gram], n: int, bits: int) -> list[Sequence[Gram]]:
+    """The n-grams of each order up to n, from numbers of words of less than so many bits.
 
-def ngrams(words: Sequence[str], n: int) -> list[Iterator[Gram]]:
-    """The n-grams of each order up to n. (To be counted at once, tuples are quicker than strings.)
-
-    >>> list(map(list, ngrams(["a", "b", "c"], 2)))
-    [[('a',), ('b',), ('c',)], [('a', 'b'), ('b', 'c')]]
+    >>> ngrams([1, 2, -inf, 3, 4], 2, 8)
+    [[1, 2, -inf, 3, 4], [258, -inf, -inf, 772]]
     """
-    behind = [words[k:] for k in range(n)]
-    return [zip(*behind[:k], strict=False) for k in range(1, n + 1)]
+    base = 1 << bits
+    grams = [words]
+    for k in range(1, n):
+        shorter = zip(grams[-1], words[k:], strict=False)
+        grams.append([gram * base + word for gram, word in shorter])
+    return grams
 
 
 # --- source, references and output, in n-grams of one order --------------------------------------
@@ -47,7 +51,9 @@ def ngrams(words: Sequence[str], n: int) -> list[Iterator[Gram]]:
 class Source(NamedTuple):
     """What there was."""
 
-    words: list[str]
+    words: Sequence[Gram]
+    bits: int
+    order: int
     grams: Set[Gram]
     once: Set[Gram]
     several: Mapping[Gram, int]
@@ -64,26 +70,23 @@ class References:
 
     __slots__ = ("new", "number", "source", "times")
 
-    def __init__(self, source: Source, texts: Sequence[Iterable[Gram]]) -> None:
-        self.number = len(texts)
-        self.times: Mapping[Gram, int]  # r
-        if self.number > 1 or source.several:
-            self.times = Counter(chain.from_iterable(texts))
-        else:
-            self.times = dict.fromkeys(texts[0], 1)  # to have it more often is no better
+    def __init__(self, source: Source, number: int, times: Mapping[Gram, int]) -> None:
+        self.number = number
+        self.times = times  # r
         self.source = self.weight(source.once)
-        self.new = len(self.times) - self.source[1]  # distinct n-grams that the source has not
+        self.new = len(times) - self.source[1]  # distinct n-grams that the source has not
         if source.several:
-            self.new -= sum(map(self.times.__contains__, source.several))
+            self.new -= sum(map(times.__contains__, source.several))
 
     def weight(self, grams: Set[Gram]) -> Weight:
         n = self.number
         if n == 1:
             found = sum(map(self.times.__contains__, grams))
             return found, found, found
-        times = list(filter(None, map(self.times.get, grams)))
-        most = [r for r in times if r >= n]
-        return sum(times) - sum(most) + n * len(most), len(times), len(most)
+        times = list(map(self.times.get, grams, repeat(0)))
+        if times and max(times) > n:
+            times = [min(n, r) for r in times]
+        return sum(times), len(times) - times.count(0), times.count(n)
 
 
 class Output:
@@ -91,42 +94,80 @@ class Output:
 
     __slots__ = ("added", "gone", "kept")
 
-    def __init__(self, source: Source, grams: Iterable[Gram]) -> None:
-        self.kept: list[tuple[Gram, int, int]] = []
-        """Of n-grams that the source has more than once: s, and how often they are kept."""
-        if source.several:
-            times = Counter(grams)
-            self.kept = [(g, s, min(s, times[g])) for g, s in source.several.items()]
-            grams = times
+    def __init__(self, source: Source, grams: Sequence[Gram]) -> None:
         present = set(grams)
-        self.gone = source.once - present
-        """Of those that it has once."""
         self.added = present - source.grams
+        self.gone = source.once - present
+        """Of the n-grams that the source has once."""
+        self.kept = [(g, s, min(s, grams.count(g))) for g, s in source.several.items()]
+        """Of those that it has more often: s, and how often they are kept."""
+
+
+class Known(NamedTuple):
+    """A source and its references, in each order."""
+
+    numbers: Mapping[str, int]
+    """Of words."""
+
+    source: list[Source]
+    references: list[list[References]]
+    """All references together, or each by itself."""
+
+    def output(self, words: list[str]) -> list[Output]:
+        number = defaultdict(count(len(self.numbers)).__next__, self.numbers).__getitem__
+        grams = ngrams(list(map(number, words)), len(self.source), self.source[0].bits)
+        return list(map(Output, self.source, grams))
+
+
+def words(text: str, lowercase: bool) -> list[str]:
+    return text.lower().split() if lowercase else text.split()
 
 
 @lru_cache(maxsize=1)
 def known(
-    source: str, groups: tuple[tuple[str, ...], ...], n: int, lowercase: bool
-) -> tuple[list[Source], list[list[References]]]:
-    """The source, and each group of references, which are taken together; in each order.
+    source: str,
+    references: tuple[str, ...],
+    n: int,
+    bits: int,
+    *,
+    together: bool,
+    lowercase: bool,
+) -> Known:
+    """What there is to know of a source and its references (numbers of words have so many bits).
 
     It is remembered, as the systems' outputs (or the candidates) for a source come in turn.
     """
-    of_source = words(source, lowercase)
+    numbers: dict[str, int] = defaultdict(count().__next__)
+    number = numbers.__getitem__
+    own: list[Gram] = list(map(number, words(source, lowercase)))
     sources = []
-    for grams in map(list, ngrams(of_source, n)):
+    for order, grams in enumerate(ngrams(own, n, bits), 1):
         distinct = frozenset(grams)
         once, several = distinct, {}
         if len(distinct) < len(grams):
             several = {gram: s for gram, s in Counter(grams).items() if s > 1}
             once = distinct.difference(several)
-        sources.append(Source(of_source, distinct, once, several))
-    found: dict[tuple[str, ...], list[References]] = {}  # annotators often agree
-    for group in groups:
-        if group not in found:
-            texts = [ngrams(words(reference, lowercase), n) for reference in group]
-            found[group] = list(map(References, sources, zip(*texts, strict=True)))
-    return sources, [found[group] for group in groups]
+        sources.append(Source(own, bits, order, distinct, once, several))
+    found: list[list[References]]
+    if together:
+        flat: list[Gram] = []
+        for text in references:
+            flat += map(number, words(text, lowercase))
+            flat.append(-inf)
+        times = list(map(Counter, ngrams(flat, n, bits)))
+        for of_order in times:
+            of_order.pop(-inf, None)
+        found = [[References(s, len(references), r) for s, r in zip(sources, times, strict=True)]]
+    else:
+        by_text: dict[str, list[References]] = {}  # annotators often agree
+        for text in dict.fromkeys(references):
+            grams_of = ngrams(list(map(number, words(text, lowercase))), n, bits)
+            by_text[text] = [
+                References(s, 1, Counter(r) if s.several else dict.fromkeys(r, 1))
+                for s, r in zip(sources, grams_of, strict=True)
+            ]
+        found = [by_text[text] for text in references]
+    return Known(numbers, sources, found)
 
 
 # --- what is right of it -------------------------------------------------------------------------
@@ -218,9 +259,10 @@ def _added(
 
 def _additions(grams: Iterable[Gram], source: Source) -> list[Gram]:
     """Those n-grams that do not arise by leaving out words of the source."""
+    shifts, mask = range((source.order - 1) * source.bits, -1, -source.bits), (1 << source.bits) - 1
     out = []
     for gram in grams:
         rest = iter(source.words)
-        if not all(word in rest for word in gram):
+        if not all((int(gram) >> shift) & mask in rest for shift in shifts):
             out.append(gram)
     return out
