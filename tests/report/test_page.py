@@ -249,6 +249,11 @@ def test_matrix_says_it_with_symbol_and_word(data: Data) -> None:
     assert "≈" in found.all("table", class_="matrix")[1]["text"]
 
 
+def test_too_few_trials_are_told(data: Data) -> None:
+    assert "nothing could be significant" not in page({**data, "least": 0.049})
+    assert "No p can be below 0.078 with so many pairs" in page({**data, "least": 0.078})
+
+
 # --- for everyone ----------------------------------------------------------------------------
 
 

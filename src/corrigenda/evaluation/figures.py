@@ -8,11 +8,14 @@ from corrigenda.report.figures import Figure, whiskers
 
 
 def scores(
-    result: Result, measure: str | Measure | None = None, *, ceiling: float | None = None
+    result: Result,
+    measure: str | Measure | None = None,
+    *,
+    ceiling: tuple[float, int] | None = None,
 ) -> Figure:
     """The systems by one measure (the first), each with its interval, the best on top.
 
-    `ceiling` is where a perfect corrector is: a line.
+    `ceiling` is what a perfect corrector gets, and with how many references: a line.
     """
     number = 0 if measure is None else result.measure_number(measure)
     chosen, cells = result.measures[number], result.cells[number]
@@ -28,5 +31,8 @@ def scores(
     caption = f"{chosen} on {result.sentences} sentences"
     caption += "." if level is None else f", with {level:g} % confidence intervals."
     if ceiling is not None:
-        caption += f" The line is what a perfect corrector gets: {ceiling:.3f}."
-    return whiskers(rows, xlabel=chosen.label(), caption=caption, line=ceiling)
+        value, references = ceiling
+        many = f"{references} reference{'' if references == 1 else 's'}"
+        caption += f" The line is what a perfect corrector gets with {many}: {value:.3f}."
+    line = None if ceiling is None else ceiling[0]
+    return whiskers(rows, xlabel=chosen.label(), caption=caption, line=line)

@@ -27,6 +27,7 @@ _RESULT: Shape = {
     },
     "systems": {str: {str: _SCORED}},
     "test?": str,
+    "least?": (float, None),
     "pairs?": {str: [{"a": str, "b": str, "difference": (float, None), "p_holm": float, str: ...}]},
     "types?": {str: {str: {str: {str: (float, None)}}}},
     "sentences?": [
@@ -55,11 +56,12 @@ _RESULT: Shape = {
 
 def complete(result: Result, trials: int) -> dict[str, Any]:
     """The result for machines with all that the page shows: comparisons, types, sentences."""
-    several = len(result.systems) > 1
+    comparison = result.compare(trials=trials) if len(result.systems) > 1 else None
     return {
         **as_json(result),
         "test": f"approximate randomisation, {trials} trials, seed {result.settings.seed}",
-        "pairs": pairs_as_json(result.compare(trials=trials))["pairs"] if several else {},
+        "least": comparison.least("randomisation") if comparison else None,
+        "pairs": pairs_as_json(comparison)["pairs"] if comparison else {},
         "types": finite({str(m): types_as_json(result, m) for m in result.judging()}),
         "sentences": list(sentences(result)),
     }
@@ -98,7 +100,7 @@ def page_of(found: Mapping[str, Any], title: str = "") -> str:
             }
             for name, about in measures.items()
         },
-        **{key: found[key] for key in ("test", "pairs", "types", "sentences") if key in found},
+        **{key: found[key] for key in ("test", "least", "pairs", "types", "sentences") if key in found},
         **studies(found),
     }
     return page(data)

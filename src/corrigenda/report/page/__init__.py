@@ -35,7 +35,7 @@ def page(data: Mapping[str, Any]) -> str:
 
     and, each with a section of its own where it is given,
 
-        test: how p-values were found, in words
+        test: how p-values were found, in words; least: below which none of them can be
         pairs: {measure: [{a, b, difference, low, high, p, p_holm, wins, ties, losses}]}
         types: {measure: {system: {type: {tp, fp, fn, precision, recall, score}}}}
         sentences: [{id, source, references: [{by, text}], systems: {system:
