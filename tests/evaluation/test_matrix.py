@@ -62,11 +62,11 @@ def test_too_few_trials_are_said(result: Result) -> None:
 
 
 def test_scores_as_a_figure(result: Result, tmp_path: Path) -> None:
-    scores(result, "M2", ceiling=0.45).save(tmp_path / "m2.svg")
+    scores(result, "M2", ceiling=(0.45, 2)).save(tmp_path / "m2.svg")
     drawn = (tmp_path / "m2.svg").read_text(encoding="utf-8")
     caption = (tmp_path / "m2.caption.txt").read_text(encoding="utf-8")
     assert drawn.index("good") < drawn.index("timid") < drawn.index("no change")
     assert caption == (
         "M2 on 32 sentences, with 95 % confidence intervals. The line is what a perfect corrector "
-        "gets: 0.450.\n"
+        "gets with 2 references: 0.450.\n"
     )

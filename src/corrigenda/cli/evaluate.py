@@ -145,7 +145,7 @@ def run(
         shares = ceiling_views.shares_table(found)
         tables = [shares] if format == "csv" else [*tables, shares]
         data["ceiling"] = ceiling_views.shares_as_json(found)
-        top = found[0].point.value
+        top = found[0].point.value, found[0].references
     if figure is not None:
         from corrigenda.evaluation.figures import scores
 
