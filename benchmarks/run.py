@@ -4,8 +4,9 @@
     python benchmarks/run.py stream     a million sentence pairs through M2
     python benchmarks/run.py hoo        ten thousand HOO fragments, extracted and scored
     python benchmarks/run.py conservatism    word alignment, and the study that rests on it
+    python benchmarks/run.py measures   SARI, MAX-SARI, BLEU, chrF and CLEME
 
-Uses the CoNLL-2014 and JFLEG data where it is to be found (beside the checkout, or at
+Uses the CoNLL-2014, JFLEG and TurkCorpus data where it is to be found (beside the checkout, or at
 $CORRIGENDA_SHARED), and the bundled examples, repeated, where it is not.
 """
 
@@ -293,6 +294,80 @@ def conservatism() -> None:
     report("  with intervals, 1,000 resamples", cpu(lambda: whole(95)))
 
 
+def measures() -> None:
+    """Measures beside M2 and GLEU; peers are timed on as many sentences as ours."""
+    corpus, system = turk()
+    each = [cg.Corpus(tuple(cg.Segment(s.source, (r,)) for r in s.references)) for s in corpus]
+    size = f"{len(corpus)} sentences, {len(corpus[0].references)} references"
+
+    def ours(text: str) -> Callable[[], Any]:
+        measure = cg.parse(text)
+        return lambda: measure.score(measure.totals(measure.rows(corpus, system)))
+
+    def singly() -> None:
+        for segments, correction in zip(each, system.corrections, strict=True):
+            for segment in segments:
+                plain_sari(segment, correction)
+
+    def together() -> None:
+        for segment, correction in zip(corpus, system.corrections, strict=True):
+            plain_sari(segment, correction)
+
+    report(f"SARI, {size}", cpu(ours("SARI"), 10), "plain counters", cpu(together, 10))
+    report(f"MAX-SARI, {size}", cpu(ours("MAX-SARI"), 10), "plain counters", cpu(singly, 3))
+    report(f"BLEU, {size}", cpu(ours("BLEU")), "by way of sacrebleu")
+    report(f"chrF, {size}", cpu(ours("chrF")), "by way of sacrebleu")
+    folder = SHARED / "conll14" / "errant"
+    gold, theirs = examples.path("gold.m2"), examples.path("good.m2")
+    if folder.is_dir():
+        gold, theirs = folder / "conll14.errant", folder / "conll14-AMU.errant"
+    corpus = cg.read(gold)
+    system = read_system(theirs, corpus)
+    report(f"CLEME, {len(corpus):,} sentences", cpu(ours("CLEME")), "the released tool: 2.4 s")
+
+
+def turk() -> tuple[cg.Corpus, cg.System]:
+    folder = SHARED / "turk"
+    if not folder.is_dir():
+        return jfleg()
+    name = "test.8turkers.tok"
+    references = [folder / f"{name}.turk.{k}" for k in range(8)]
+    corpus = read_parallel(folder / f"{name}.norm", references)
+    return corpus, read_system(folder / "systemoutputs" / "sari30it.test.output.1best", corpus)
+
+
+def plain_sari(segment: cg.Segment, correction: cg.Correction) -> float:
+    """SARI as one would first write it: with counters."""
+
+    def ngrams(text: str, n: int) -> list[str]:
+        words = text.lower().split()
+        return [" ".join(words[i : i + n]) for i in range(len(words) - n + 1)]
+
+    def ratio(part: float, whole: int) -> float:
+        return part / whole if whole else 0.0
+
+    def f1(p: float, r: float) -> float:
+        return 2 * p * r / (p + r) if p + r else 0.0
+
+    total = 0.0
+    number = len(segment.references)
+    for n in range(1, 5):
+        r = Counter(gram for reference in segment.references for gram in ngrams(reference.text, n))
+        s = Counter({g: k * number for g, k in Counter(ngrams(segment.source, n)).items()})
+        c = Counter({g: k * number for g, k in Counter(ngrams(correction.text, n)).items()})
+        kept, due, gone = s & c, s & r, s - c
+        good, right = kept & r, gone - r
+        added, wanted = set(c) - set(s), set(r) - set(s)
+        total += f1(
+            ratio(sum(good[g] / kept[g] for g in good), len(kept)),
+            ratio(sum(good[g] / due[g] for g in good), len(due)),
+        )
+        total += ratio(sum(right[g] / gone[g] for g in right), len(gone))
+        found = len(added & wanted)
+        total += f1(ratio(found, len(added)), ratio(found, len(wanted)))
+    return total / 12
+
+
 def _repeated(corpus: cg.Corpus, sentences: int) -> Iterator[cg.Segment]:
     for k in range(sentences):
         yield corpus[k % len(corpus)]
@@ -305,6 +380,8 @@ if __name__ == "__main__":
         hoo(*map(int, sys.argv[2:]))
     elif sys.argv[1:2] == ["conservatism"]:
         conservatism()
+    elif sys.argv[1:2] == ["measures"]:
+        measures()
     else:
         start_up()
         m2()
