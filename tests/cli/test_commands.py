@@ -375,12 +375,14 @@ def test_types_as_csv_are_one_table(ok) -> None:
 
 
 def test_overlapping_references_can_be_reported(ok, run, tmp_path: Path) -> None:
-    gold, mine, page = (tmp_path / name for name in ("g.m2", "mine.txt", "r.html"))
+    names = ("g.m2", "mine.txt", "r.json", "r.html")
+    gold, mine, data, page = (tmp_path / name for name in names)
     edits = "A 0 2|||X|||c|||REQUIRED|||-NONE-|||0\nA 1 2|||X|||d|||REQUIRED|||-NONE-|||0\n"
     gold.write_text(f"S a b\n{edits}", encoding="utf-8")
     mine.write_text("c\n", encoding="utf-8")
-    ok("evaluate", "--m2", str(gold), "-H", str(mine), "--report", str(page))
-    assert "its edits overlap" in page.read_text(encoding="utf-8")
+    ok("evaluate", "--m2", str(gold), "-H", str(mine), "--json", str(data), "--report", str(page))
+    assert "its edits overlap" in data.read_text(encoding="utf-8")
+    assert page.exists()
     message = bad(run, "evaluate", "--m2", str(gold), "-H", str(mine), "-m", "Accuracy")
     assert message.startswith("corrigenda: sentence 1: annotator 0: Edit(1:2 -> 'd', X) overlaps")
 

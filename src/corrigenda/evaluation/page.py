@@ -100,7 +100,11 @@ def page_of(found: Mapping[str, Any], title: str = "") -> str:
             }
             for name, about in measures.items()
         },
-        **{key: found[key] for key in ("test", "least", "pairs", "types", "sentences") if key in found},
+        **{
+            key: found[key]
+            for key in ("test", "least", "pairs", "types", "sentences")
+            if key in found
+        },
         **studies(found),
     }
     return page(data)
