@@ -85,9 +85,10 @@ class SARIScores(Measure):
             add_r += ar
             del_p += dp
             del_r += dr
-            keep_f += _f1(kp, kr)
-            add_f += _f1(ap, ar)
-            del_f += _f1(dp, dr)
+            # F1, written out, as this is done for each reference of MAX-SARI.
+            keep_f += 2 * kp * kr / (kp + kr) if kp and kr else 0.0
+            add_f += 2 * ap * ar / (ap + ar) if ap and ar else 0.0
+            del_f += 2 * dp * dr / (dp + dr) if dp and dr else 0.0
         if self.orders == "pr":  # F1 of sums: n times that of means
             keep_f, add_f, del_f = _f1(keep_p, keep_r), _f1(add_p, add_r), _f1(del_p, del_r)
         sums = (keep_p, keep_r, keep_f, add_p, add_r, add_f, del_p, del_r, del_f)
