@@ -17,22 +17,8 @@ def run(
     references: options.References = None,
     hyp_format: options.HypothesisFormat = None,
     annotator: options.Annotator = None,
-    change: Annotated[
-        Literal["any", "approx"],
-        typer.Option(
-            "--change",
-            help="A word is changed by any difference, or only by one beyond inflection (approx).",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = "any",
-    tokens: Annotated[
-        Literal["corpus", "released"],
-        typer.Option(
-            "--tokens",
-            help="Words are the corpus's own tokens, or those of the authors' code (released).",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = "corpus",
+    change: options.Change = "any",
+    tokens: options.Tokens = "corpus",
     by: Annotated[
         Literal["type"] | None,
         typer.Option(

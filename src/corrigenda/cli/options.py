@@ -179,3 +179,20 @@ FigureFile = Annotated[
     ),
 ]
 STDOUT = Path("-")
+
+Change = Annotated[
+    Literal["any", "approx"],
+    typer.Option(
+        "--change",
+        help="A word is changed by any difference, or only by one beyond inflection (approx).",
+        rich_help_panel=FIGURES,
+    ),
+]
+Tokens = Annotated[
+    Literal["corpus", "released"],
+    typer.Option(
+        "--tokens",
+        help="Words are the corpus's own tokens, or those of the authors' code (released).",
+        rich_help_panel=FIGURES,
+    ),
+]

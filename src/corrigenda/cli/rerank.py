@@ -84,22 +84,8 @@ def run(
             rich_help_panel=options.FIGURES,
         ),
     ] = "first",
-    change: Annotated[
-        Literal["any", "approx"],
-        typer.Option(
-            "--change",
-            help="A word is changed by any difference, or only by one beyond inflection (approx).",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = "any",
-    tokens: Annotated[
-        Literal["corpus", "released"],
-        typer.Option(
-            "--tokens",
-            help="Words are the corpus's own tokens, or those of the authors' code (released).",
-            rich_help_panel=options.FIGURES,
-        ),
-    ] = "corpus",
+    change: options.Change = "any",
+    tokens: options.Tokens = "corpus",
     parser: options.ParserName = "embedded",
     cache: options.Cache = None,
     ci: options.Confidence = LEVEL,

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
-from corrigenda.statistics.intervals import Method
+from corrigenda.statistics.intervals import Interval, Method, intervals
+
+if TYPE_CHECKING:
+    from corrigenda.statistics.resampling import Array, Values
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,20 @@ class Settings:
             raise InputError(f"a bootstrap needs at least 2 resamples, not {self.resamples}")
         if self.seed < 0:
             raise InputError(f"a seed must not be negative, found {self.seed}")
+
+    def intervals(self, rows: Array, values: Values) -> dict[str, Interval]:
+        """The interval of each value of a table, by a bootstrap over its rows; none at all if none
+        are wanted."""
+        if self.ci is None:
+            return {}
+        return intervals(
+            rows,
+            values,
+            level=self.ci,
+            method=self.method,
+            resamples=self.resamples,
+            seed=self.seed,
+        )
 
     def signature(self) -> str:
         if self.ci is None:

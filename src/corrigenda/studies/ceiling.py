@@ -26,8 +26,8 @@ from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.contract import Array, Measure
-from corrigenda.statistics.intervals import Interval, intervals
-from corrigenda.statistics.resampling import Values, totals
+from corrigenda.statistics.intervals import Interval
+from corrigenda.statistics.resampling import totals
 from corrigenda.studies.ceiling_draws import FINE, Draws
 from corrigenda.studies.scoring import measures_for
 
@@ -216,7 +216,7 @@ def _point(
     spread = float(np.std(alone, ddof=1)) if len(alone) > 1 else None
     if settings.ci is None:
         return Point(references, value, spread=spread)
-    interval = interval_of(rows, measure.values, settings)
+    interval = settings.intervals(rows, measure.values).get("score")
     if draws.sources is None:
         return Point(references, value, interval, spread=spread)
     sources, fine = _by_source(draws, rounds)
@@ -224,20 +224,8 @@ def _point(
     def values(sums: Array) -> Mapping[str, Array]:
         return measure.values(sums + fine)
 
-    return Point(references, value, interval, interval_of(sources, values, settings), spread)
-
-
-def interval_of(rows: Array, values: Values, settings: Settings) -> Interval:
-    """The interval of the score, as the settings have it."""
-    assert settings.ci is not None
-    return intervals(
-        rows,
-        values,
-        level=settings.ci,
-        method=settings.method,
-        resamples=settings.resamples,
-        seed=settings.seed,
-    )["score"]
+    clusters = settings.intervals(sources, values).get("score")
+    return Point(references, value, interval, clusters, spread)
 
 
 def _by_source(draws: Draws, rounds: Array) -> tuple[Array, Array]:

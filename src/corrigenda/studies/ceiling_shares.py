@@ -38,7 +38,6 @@ from corrigenda.studies.ceiling import (
     Ceiling,
     Point,
     ceiling,
-    interval_of,
     is_limited,
     rows_of,
     score_of,
@@ -216,7 +215,7 @@ def closed_form(
         def values(sums: Array) -> Mapping[str, Array]:
             return {"score": correct + (1 - correct) * sums[..., 0] / sums[..., 1]}
 
-        interval = None if used.ci is None else interval_of(rows, values, used)
+        interval = used.intervals(rows, values).get("score")
         value = float(correct + (1 - correct) * found.accuracy[k])
         points.append(Point(number, value, clusters=interval))
     return Ceiling(
@@ -277,5 +276,5 @@ def _share(result: Result, system: str, measure: Measure, rows: Array, best: Arr
     alike, top = score_of(measure, rows), score_of(measure, best)
     share = alike / top if top else float("nan")
     used = result.settings
-    interval = None if used.ci is None else interval_of(np.hstack([rows, best]), ratio, used)
+    interval = used.intervals(np.hstack([rows, best]), ratio).get("score")
     return Share(system, float(cell), cell.low, cell.high, alike, share, interval)

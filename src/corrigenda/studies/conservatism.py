@@ -31,17 +31,10 @@ from corrigenda.measures.wordorder import WordOrder
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 from corrigenda.studies.conservatism_types import TypeCounts, TypeRatio, ratios_by_type, type_counts
+from corrigenda.studies.scoring import Estimate
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
 """Where the cumulative curve of rho is read off."""
-
-
-class Estimate(NamedTuple):
-    """A value and its interval, if one was asked for."""
-
-    value: float
-    low: float | None = None
-    high: float | None = None
 
 
 @dataclass(frozen=True)

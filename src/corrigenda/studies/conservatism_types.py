@@ -20,7 +20,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.contract import Array
-from corrigenda.statistics.intervals import Interval, intervals
+from corrigenda.statistics.intervals import Interval
 
 OPERATIONS = ("M:", "R:", "U:")
 
@@ -134,14 +134,7 @@ def _intervals(table: Array, kinds: Sequence[str], settings: Settings) -> dict[s
         values = own / np.where(gold > 0, gold, np.nan)
         return {kind: values[..., k] for k, kind in enumerate(kinds)}
 
-    found = intervals(
-        table,
-        ratios,
-        level=settings.ci,
-        method=settings.method,
-        resamples=settings.resamples,
-        seed=settings.seed,
-    )
+    found = settings.intervals(table, ratios)
     return {kind: interval for kind, interval in found.items() if np.isfinite(interval.low)}
 
 

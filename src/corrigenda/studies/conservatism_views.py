@@ -12,7 +12,8 @@ from corrigenda.evaluation.views import finite
 from corrigenda.measures.wordchange import BOLDEST
 from corrigenda.report.figures import Figure, bars, curves, heatmap, whiskers
 from corrigenda.report.tables import Cell, Column, Table
-from corrigenda.studies.conservatism import Conservatism, Corrector, Estimate, Verdict
+from corrigenda.studies.conservatism import Conservatism, Corrector, Verdict
+from corrigenda.studies.scoring import Estimate
 
 Row = list[Cell | str | float | None]
 Plot = Literal["changes", "breaks", "order", "types"]

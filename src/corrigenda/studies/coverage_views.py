@@ -17,8 +17,9 @@ from corrigenda.population.population import Population
 from corrigenda.population.populations import THRESHOLDS
 from corrigenda.report.figures import Figure, curves
 from corrigenda.report.tables import Cell, Column, Table
-from corrigenda.statistics.intervals import Interval, intervals
+from corrigenda.statistics.intervals import Interval
 from corrigenda.statistics.resampling import Array
+from corrigenda.studies.scoring import ratio
 
 Points = list[tuple[float, float] | tuple[float, float, float, float]]
 
@@ -192,16 +193,8 @@ def tested(table: Table, found: Coverage, observed: float) -> tuple[Table, list[
 
 
 def _interval(column: Array, settings: Settings) -> Interval | None:
-    if settings.ci is None:
-        return None
-    return intervals(
-        np.column_stack([column, np.ones(len(column))]),
-        lambda sums: {"score": sums[..., 0] / sums[..., 1]},
-        level=settings.ci,
-        method=settings.method,
-        resamples=settings.resamples,
-        seed=settings.seed,
-    )["score"]
+    table = np.column_stack([column, np.ones(len(column))])
+    return settings.intervals(table, ratio).get("score")
 
 
 def _pair(interval: Interval | None) -> list[float] | None:

@@ -21,8 +21,8 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.population.coverage import coverages
 from corrigenda.population.population import Population
-from corrigenda.statistics.intervals import intervals
 from corrigenda.statistics.resampling import Array, bootstrap_sums
+from corrigenda.studies.scoring import ratio
 
 REFERENCES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100)
 """Numbers of references to show."""
@@ -145,18 +145,9 @@ def _step(
 ) -> Step:
     found = coverages(pilot, [references - 1, references])
     before, covered = map(float, found.accuracy)
-    low = high = None
-    if settings.ci is not None:
-        rows = np.column_stack([found.table[:, 1], np.ones(len(pilot))])
-        interval = intervals(
-            rows,
-            lambda sums: {"score": sums[..., 0] / sums[..., 1]},
-            level=settings.ci,
-            method=settings.method,
-            resamples=settings.resamples,
-            seed=settings.seed,
-        )["score"]
-        low, high = interval.low, interval.high
+    rows = np.column_stack([found.table[:, 1], np.ones(len(pilot))])
+    interval = settings.intervals(rows, ratio).get("score")
+    low, high = (None, None) if interval is None else (interval.low, interval.high)
     adds = covered - before
     one = price * sentences
     return Step(

@@ -34,7 +34,6 @@ from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
-from corrigenda.studies.conservatism import Estimate
 from corrigenda.studies.reranking_oracle import (
     BY_CHANGES,
     RANK,
@@ -45,6 +44,7 @@ from corrigenda.studies.reranking_oracle import (
     Ties,
     reranked,
 )
+from corrigenda.studies.scoring import Estimate
 
 REFERENCES = (1, 2, 4, 8)
 DRAWS = 5

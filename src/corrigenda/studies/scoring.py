@@ -25,7 +25,6 @@ from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.graphs import GraphMeasure
 from corrigenda.measures.registry import parse_list
-from corrigenda.statistics.intervals import intervals
 from corrigenda.statistics.resampling import totals
 
 CHUNK = 16
@@ -42,7 +41,7 @@ class Versions(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A mean and its interval (None: none was asked for, or one sentence shows no spread)."""
+    """A value and its interval (None: none was asked for, or one sentence shows no spread)."""
 
     value: float
     low: float | None = None
@@ -170,19 +169,13 @@ def mean(
     """
     table = np.column_stack([np.asarray(sums, dtype=np.float64), counts])
     table = table[table[:, 1] > 0]
-    value = float(_ratio(totals(table))["score"])
+    value = float(ratio(totals(table))["score"])
     if settings.ci is None or len(table) < 2:
         return Estimate(value)
-    found = intervals(
-        table,
-        _ratio,
-        level=settings.ci,
-        method=settings.method,
-        resamples=settings.resamples,
-        seed=settings.seed,
-    )["score"]
+    found = settings.intervals(table, ratio)["score"]
     return Estimate(value, found.low, found.high)
 
 
-def _ratio(sums: Array) -> dict[str, Array]:
+def ratio(sums: Array) -> dict[str, Array]:
+    """The first column over the second."""
     return {"score": sums[..., 0] / sums[..., 1]}
