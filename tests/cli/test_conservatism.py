@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Run
 
 from corrigenda import examples
-from corrigenda.cli import main
 
 GOLD, GOOD, TYPED, TIMID, SOURCE, REF = (
     str(examples.path(name))
@@ -19,31 +18,7 @@ GOLD, GOOD, TYPED, TIMID, SOURCE, REF = (
 )
 FEW = ("--resamples", "50")
 
-Run = Callable[..., str]
-
-
-@pytest.fixture
-def ok(capsys: pytest.CaptureFixture[str]) -> Run:
-    def runner(*arguments: str) -> str:
-        status = main(["conservatism", *arguments])
-        captured = capsys.readouterr()
-        assert status == 0, captured.err
-        return captured.out
-
-    return runner
-
-
-@pytest.fixture
-def bad(capsys: pytest.CaptureFixture[str]) -> Run:
-    def runner(*arguments: str) -> str:
-        status = main(["conservatism", *arguments])
-        captured = capsys.readouterr()
-        assert status == 2
-        assert not captured.out
-        assert "Traceback" not in captured.err
-        return captured.err
-
-    return runner
+COMMAND = ("conservatism",)
 
 
 def test_tables_and_verdicts(ok: Run) -> None:

@@ -41,19 +41,6 @@ def ok(capsys: pytest.CaptureFixture[str]) -> Ok:
     return runner
 
 
-@pytest.fixture
-def bad(capsys: pytest.CaptureFixture[str]) -> Ok:
-    """Runs a command that must fail, and gives what it says."""
-
-    def runner(*arguments: str) -> str:
-        status = main(list(arguments))
-        captured = capsys.readouterr()
-        assert (status, captured.out) == (2, "")
-        return captured.err
-
-    return runner
-
-
 def test_mrp_to_standard_output(ok: Ok, text: Path) -> None:
     lines = ok("parse", str(text), *FLAT).splitlines()
     found = [(name, graph) for _, name, graph in mrp.parse(lines, "stdout")]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Run
 
 from corrigenda import examples
-from corrigenda.cli import main
 
 GOLD, GOOD, TIMID, SOURCE = (
     str(examples.path(name)) for name in ("gold.m2", "good.txt", "timid.txt", "source.txt")
@@ -27,35 +26,10 @@ ANSWERS = {
     "We like tea .": ["We like tea ."] * 5 + ["We like the tea.", "We love tea."],
 }
 
-Run = Callable[..., str]
 
-
-@pytest.fixture
-def ok(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-    def runner(*arguments: str) -> str:
-        status = main(list(arguments))
-        captured = capsys.readouterr()
-        assert status == 0, captured.err
-        return captured.out
-
-    return runner
-
-
-@pytest.fixture
-def bad(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def runner(*arguments: str) -> str:
-        status = main(list(arguments))
-        captured = capsys.readouterr()
-        assert status == 2
-        assert not captured.out
-        assert "Traceback" not in captured.err
-        return captured.err
-
-    return runner
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Run
 
 from corrigenda import examples
 from corrigenda.cli import main
@@ -28,31 +28,7 @@ GOLD, SOURCE, REF0, REF1, TIMID, GOOD, RECKLESS = (
 RANKS = ("-k", TIMID, "-k", GOOD, "-k", RECKLESS)
 NOW = ("--ci", "0", "-j", "1")
 
-Run = Callable[..., str]
-
-
-@pytest.fixture
-def ok(capsys: pytest.CaptureFixture[str]) -> Run:
-    def runner(*arguments: str) -> str:
-        status = main(["rerank", *arguments])
-        captured = capsys.readouterr()
-        assert status == 0, captured.err
-        return captured.out
-
-    return runner
-
-
-@pytest.fixture
-def bad(capsys: pytest.CaptureFixture[str]) -> Run:
-    def runner(*arguments: str) -> str:
-        status = main(["rerank", *arguments])
-        captured = capsys.readouterr()
-        assert status == 2
-        assert not captured.out
-        assert "Traceback" not in captured.err
-        return captured.err
-
-    return runner
+COMMAND = ("rerank",)
 
 
 @pytest.fixture

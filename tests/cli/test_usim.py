@@ -25,19 +25,6 @@ Ok = Callable[..., str]
 
 
 @pytest.fixture
-def ok(capsys: pytest.CaptureFixture[str]) -> Ok:
-    """Runs a command that must succeed, and gives what it prints."""
-
-    def runner(*arguments: str) -> str:
-        status = main(list(arguments))
-        captured = capsys.readouterr()
-        assert status == 0, captured.err
-        return captured.out
-
-    return runner
-
-
-@pytest.fixture
 def bad(capsys: pytest.CaptureFixture[str]) -> Ok:
     """Runs a command that must fail, and gives what it says."""
 
