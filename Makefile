@@ -23,12 +23,15 @@ demo: $(VENV)/.core
 	@echo "Open demo/report.html in a browser."
 
 test: $(VENV)/.test browser
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+	$(BIN)/python -m pytest -n auto --ignore tests/browser
+	$(BIN)/python -m pytest tests/browser
 
 test-slow: $(VENV)/.test browser
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m "slow or not slow"
+	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "slow or not slow"
+	$(BIN)/python -m pytest tests/browser -m "slow or not slow"
 
 # The pages are tested in Chromium; without it, and without the right to install it, those tests skip.
+# They have a process of their own: a browser ends only when no other process has its pipes.
 browser:
 	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || \
 	    { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get update -qq && \

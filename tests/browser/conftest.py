@@ -6,8 +6,12 @@ fails its test.
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +41,36 @@ def browser() -> Iterator[Any]:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         pytest.skip("Chromium is not installed (apt-get install chromium)")
-    with api.sync_playwright() as playwright:
-        # Each launch has a new profile in a temporary folder.
-        browser = playwright.chromium.launch(
-            executable_path=program, args=list(ARGUMENTS), timeout=PATIENCE
-        )
-        yield browser
+    playwright = api.sync_playwright().start()
+    # Each launch has a new profile in a temporary folder.
+    browser = playwright.chromium.launch(
+        executable_path=program, args=list(ARGUMENTS), timeout=PATIENCE
+    )
+    yield browser
+    with _killing_after(30, api.Error):
         browser.close()
+        playwright.stop()
+
+
+@contextmanager
+def _killing_after(seconds: float, *errors: type[Exception]) -> Iterator[None]:
+    """Do something that waits for other processes; if they do not end, end them. The tests are over
+    by then, so that what is said about it is of no use."""
+    killer = threading.Timer(seconds, _kill_children)
+    killer.start()
+    try:
+        yield
+    except errors:
+        if killer.is_alive():
+            raise
+    finally:
+        killer.cancel()
+
+
+def _kill_children() -> None:
+    for children in Path("/proc/self/task").glob("*/children"):
+        for child in children.read_text().split():
+            os.kill(int(child), signal.SIGKILL)
 
 
 @pytest.fixture

@@ -12,8 +12,6 @@ from corrigenda import examples
 from corrigenda.cli import main
 from tests.browser.tabs import Open, settle, to_sentences
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 def findings(tab: Any, within: str = "html") -> list[str]:
     pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")

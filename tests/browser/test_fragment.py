@@ -11,8 +11,6 @@ from corrigenda.cli import main
 from tests.browser.tabs import Open, settle
 from tests.browser.test_accessibility import findings
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 380)])
 def test_edits_tell_more(open_page: Open, tmp_path: Path, scheme: str, width: int) -> None:

@@ -14,8 +14,6 @@ from corrigenda.evaluation.page import complete, page_of
 from tests.browser.synthetic import twelve
 from tests.browser.tabs import Open, settle, to_sentences
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 HOSTILE = (
     "</script><script>window.hacked=1</script>",
     "<img src=x onerror=window.hacked=1> & \"quotes\" 'single'",

@@ -12,7 +12,7 @@ from corrigenda.evaluation import evaluate
 from corrigenda.evaluation.page import complete, page_of
 from tests.browser.tabs import Open
 
-pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 SCROLL = """new Promise((done) => {
   const frames = [];
