@@ -85,3 +85,28 @@ def test_edits_over_bytes() -> None:
     correction = Correction("é like it", edits=[Edit(3, 7, ("likes",), "V", "byte")])
     assert correction.text == "é likes it"
     assert correction.edits == (Edit(1, 2, ("likes",), "V"),)
+
+
+def shown(correction: Correction) -> str:
+    start, end = '<div class="mathjax_ignore tex2jax_ignore" dir="auto">', "</div>"
+    text = correction._repr_html_()
+    assert text.startswith(start) and text.endswith(end)
+    return text[len(start) : -len(end)]
+
+
+def test_notebooks_show_a_correction() -> None:
+    assert shown(Correction("He like dog .", "He likes dog")) == (
+        "He <del>like</del> <ins>likes</ins> <small>R</small> dog <del>.</del> <small>U</small>"
+    )
+    assert shown(Correction("<b>a", "<i>$a$")) == (
+        "<del>&lt;b&gt;a</del> <ins>&lt;i&gt;$a$</ins> <small>R</small>"
+    )
+    assert shown(Correction("a < b", None, ())) == "a &lt; b"
+
+
+def test_notebooks_show_edits_that_overlap() -> None:
+    both = Correction("a b c", None, [Edit(0, 2, ("x",)), Edit(1, 3, ("y",)), Edit(2, 2, ("z",))])
+    first, second, third = shown(both).split(" <span", 1)[0], "1:3", "2:2"
+    assert first == "<del>a b</del> <ins>x</ins>"
+    assert shown(both).count("<del>") == 2
+    assert shown(both).index(second) < shown(both).index(third)

@@ -100,6 +100,28 @@ def test_an_extent_must_not_run_backwards() -> None:
         Edit(2, 1)
 
 
+# --- showing -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edit", "shown"),
+    [
+        (Edit(1, 2, ("likes",), "R"), "<del>1:2</del> <ins>likes</ins> <small>R</small>"),
+        (Edit(1, 2, ("a", "b")), "<del>1:2</del> <ins>a</ins> | <ins>b</ins>"),
+        (Edit(1, 3, ("",), "U"), "<del>1:3</del> <small>U</small>"),
+        (Edit(1, 3, ("a", "", None)), "<del>1:3</del> <ins>a</ins> | (nothing) | (as it is)"),
+        (Edit(2, 2, ("a",), "M"), "<code>2:2</code> <ins>a</ins> <small>M</small>"),
+        (Edit(1, 2, (), "UNK"), "<del>1:2</del> ? <small>UNK</small>"),
+        (
+            Edit(1, 2, ("<script>",), '"&'),
+            "<del>1:2</del> <ins>&lt;script&gt;</ins> <small>&quot;&amp;</small>",
+        ),
+    ],
+)
+def test_notebooks_show_an_edit(edit: Edit, shown: str) -> None:
+    assert edit._repr_html_() == f'<span class="mathjax_ignore tex2jax_ignore">{shown}</span>'
+
+
 # --- finding ----------------------------------------------------------------------------------
 
 

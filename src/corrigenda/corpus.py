@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import overload
 
 from corrigenda.edits import (
+    NO_MATHEMATICS,
     Edit,
     apply_bytes,
     apply_chars,
     apply_tokens,
     bytes_to_chars,
     extract,
+    in_order,
     to_tokens,
 )
 from corrigenda.errors import InputError
@@ -101,6 +104,19 @@ class Correction:
             (edit.start, edit.end, tuple(tuple(text.split()) for text in edit.texts))
             for edit in self.edits
         )
+
+    def _repr_html_(self) -> str:
+        """The source with its edits in it; one that overlaps another names its extent instead."""
+        source = self.source.split()
+        shown: list[str] = []
+        at = 0
+        for edit in in_order(self.edits):
+            shown += map(escape, source[at : edit.start])
+            original = " ".join(source[edit.start : edit.end])
+            shown.append(edit.html(original) if edit.start >= at else edit._repr_html_())
+            at = max(at, edit.end)
+        shown += map(escape, source[at:])
+        return f'<div class="{NO_MATHEMATICS}" dir="auto">{" ".join(shown)}</div>'
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import accumulate
 from typing import Literal
 
@@ -19,6 +20,9 @@ Merge = Literal["split", "equal", "adjacent"]
 
 UNKNOWN = "UNK"
 """The type of an edit that marks an error without correcting it (ERRANT's convention)."""
+
+NO_MATHEMATICS = "mathjax_ignore tex2jax_ignore"
+"""Classes of what a notebook must not typeset, though there be dollar signs in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,26 @@ class Edit:
         kind = f", {self.type}" if self.type else ""
         unit = {"token": "", "char": ", over characters", "byte": ", over bytes"}[self.unit]
         return f"Edit({self.start}:{self.end} -> {texts or '?'}{kind}{unit})"
+
+    def _repr_html_(self) -> str:
+        extent = f"{self.start}:{self.end}"
+        where = f"<code>{extent}</code> " if self.is_insertion else ""
+        return f'<span class="{NO_MATHEMATICS}">{where}{self.html(extent)}</span>'
+
+    def html(self, original: str) -> str:
+        """What stood there, struck out, what may stand there instead, and the type.
+
+        >>> Edit(1, 2, ("likes",), "R:VERB").html("like")
+        '<del>like</del> <ins>likes</ins> <small>R:VERB</small>'
+        """
+        shown = [] if self.is_insertion else [f"<del>{escape(original)}</del>"]
+        if self.alternatives != ("",):
+            named = {None: "(as it is)", "": "(nothing)"}
+            texts = (named.get(a) or f"<ins>{escape(a or '')}</ins>" for a in self.alternatives)
+            shown.append(" | ".join(texts) or "?")
+        if self.type:
+            shown.append(f"<small>{escape(self.type)}</small>")
+        return " ".join(shown)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -167,6 +168,27 @@ def test_tables(result: cg.Result) -> None:
         assert "reckless" in text
     assert repr(result["good", "M2"].score.value) in result.to_csv()
     assert "F0.5" in str(result)
+
+
+def test_notebooks_show_results_and_comparisons(corpus: cg.Corpus) -> None:
+    hostile = "<script>$x$</script>"
+    systems = {hostile: examples.path("good.txt"), "timid": examples.path("timid.txt")}
+    result = cg.evaluate(corpus, systems, ["M2"], resamples=50)
+    for shown in (result, result.compare(trials=50)):
+        root = ElementTree.fromstring(shown._repr_html_())
+        parts = {"table", "thead", "tbody", "tfoot", "tr", "th", "td", "b", "br", "sup", "small"}
+        assert {e.tag for e in root.iter()} <= parts
+        assert "mathjax_ignore" in root.attrib["class"]
+        assert hostile in list(root.itertext())
+        styles = {rule for e in root.iter() for rule in e.get("style", "").split(";") if rule}
+        used = {rule.split(":")[0] for rule in styles}
+        assert used == {"text-align", "white-space", "overflow-wrap"}  # no colours: for any theme
+    table = result._repr_html_()
+    low, high = result["timid", "M2"].low, result["timid", "M2"].high
+    assert f"[{low:.4f}, {high:.4f}]" in table
+    assert result.signature("M2") in table
+    assert repr(result) == f"<Result: M2 of {hostile}, timid, 32 sentences>"
+    assert repr(result.compare(trials=50)) == f"<Comparison: M2 of {hostile}, timid>"
 
 
 def test_pandas(result: cg.Result) -> None:

@@ -69,7 +69,9 @@ def test_pictures_are_self_contained_and_take_the_colour_of_the_text() -> None:
 
 
 def test_notebooks_show_the_picture() -> None:
-    assert GAVE._repr_svg_() == svg(GAVE)
+    picture, about = GAVE._repr_svg_()
+    assert picture == svg(GAVE)
+    assert about == {"needs_background": "light"}  # what JupyterLab goes by in a dark theme
 
 
 def test_a_unit_with_a_gap_stands_above_what_is_in_it() -> None:

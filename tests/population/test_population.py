@@ -137,3 +137,10 @@ def test_a_notebook_shows_a_table() -> None:
     shown = Population.estimate(SOME)._repr_html_()
     assert shown.startswith("<table")
     assert "Chao1" in shown
+
+
+def test_a_terminal_shows_a_line() -> None:
+    assert repr(Population.estimate({"a": 3, "b": 2}, "empirical")) == (
+        "<Population: 2.00 variants, 2 of them seen in 5 answers>"
+    )
+    assert repr(Population((0.25,), (4.0,))) == "<Population: 4.00 variants>"

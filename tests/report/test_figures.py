@@ -210,3 +210,10 @@ def test_svg_is_well_formed_whatever_names_hold() -> None:
         [("<b>&\x07 $x^2$\n%", 1.0, (0.5, 2.0))], xlabel="<x> & $y", caption="<c>", line=1
     )
     ET.fromstring(figure.render(".svg"))
+
+
+def test_notebooks_show_a_figure() -> None:
+    figure = KINDS["bars"]()
+    assert ET.fromstring(figure._repr_svg_()).tag == "{http://www.w3.org/2000/svg}svg"
+    assert repr(figure).startswith("Figure(caption='Bars.'")
+    assert "0x" not in repr(figure)  # the same from one run to the next

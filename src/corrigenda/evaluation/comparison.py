@@ -34,7 +34,7 @@ class Pair:
     p_bootstrap_holm: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """All pairs, measure by measure. Printing it prints a table."""
 
@@ -52,6 +52,11 @@ class Comparison:
 
     def table(self, test: str = "randomisation") -> Table:
         return views.pairs(self, test)
+
+    def __repr__(self) -> str:
+        names = ", ".join(dict.fromkeys(str(pair.measure) for pair in self.pairs))
+        systems = dict.fromkeys(name for pair in self.pairs for name in (pair.a, pair.b))
+        return f"<Comparison: {names} of {', '.join(systems)}>"
 
     def __str__(self) -> str:
         return str(self.table())

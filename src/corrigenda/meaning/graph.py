@@ -243,10 +243,11 @@ class Graph:
             f"{len(self.edges)} edges: {text}>"
         )
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> tuple[str, dict[str, str]]:
+        """The picture; where notebooks keep it apart from the colours around it, it is black."""
         from corrigenda.meaning.drawing import svg
 
-        return svg(self)
+        return svg(self), {"needs_background": "light"}
 
 
 def members(tokens: int) -> tuple[int, ...]:

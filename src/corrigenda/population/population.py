@@ -31,7 +31,7 @@ _TOLERANCE = 1e-6
 """How far from 1 probabilities may sum: rounding of those that come from a file."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Population:
     """So many variants (`variants`, not necessarily whole) have such a probability.
 
@@ -158,6 +158,10 @@ class Population:
             _numbers(data["variants"], "'variants'"),
             tidied({int(times): number for times, number in seen.items()}),
         )
+
+    def __repr__(self) -> str:
+        seen = f", {self.seen} of them seen in {self.answers} answers" if self.answers else ""
+        return f"<Population: {self.variants_above():.2f} variants{seen}>"
 
     def _repr_html_(self) -> str:
         from corrigenda.population.populations import table

@@ -13,7 +13,7 @@ date, version or random name, and the matplotlib settings of whoever draws do no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from math import isfinite, nan
 from os import PathLike, fspath
@@ -73,7 +73,7 @@ class Figure:
     """
 
     caption: str
-    draw: Callable[[Canvas], None]
+    draw: Callable[[Canvas], None] = field(repr=False)
     height: float = 2.4
 
     def save(self, path: str | PathLike[str], width: float = COLUMN) -> None:
@@ -86,6 +86,9 @@ class Figure:
             stream.write(drawn)
         with writing(caption) as text:
             text.write(" ".join(self.caption.split()) + "\n")
+
+    def _repr_svg_(self) -> str:
+        return self.render(".svg").decode()
 
     def render(self, suffix: str, width: float = COLUMN) -> bytes:
         """The bytes of the figure as `.png`, `.pdf` or `.svg`."""

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from rich.cells import cell_len
 
+from corrigenda.edits import NO_MATHEMATICS
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
@@ -261,13 +263,13 @@ class Table:
 
     def html(self) -> str:
         """A fragment for notebooks and web pages: one `<table>`, no scripts."""
-        lines = ['<table class="corrigenda">']
+        lines = [f'<table class="corrigenda {NO_MATHEMATICS}">']
         if self.title:
             lines.append(f"<caption>{_html(self.title)}</caption>")
         lines.append("<thead>")
         if self.is_grouped:
             heads = [
-                f'<th colspan="{b - a}" scope="colgroup">{_html(n)}</th>'
+                f'<th colspan="{b - a}" scope="colgroup" style="text-align:center">{_html(n)}</th>'
                 if n
                 else f'<td colspan="{b - a}"></td>'
                 for n, a, b in self.groups
@@ -282,14 +284,17 @@ class Table:
             for j, (value, marks, interval) in enumerate(row):
                 text = f"<b>{_html(value)}</b>" if (i, j) in self.best else _html(value)
                 text += f"<sup>{_html(marks)}</sup>" if marks else ""
-                text += f" <small>{interval}</small>" if interval else ""
+                if interval:
+                    text += f' <small style="white-space:nowrap">{interval}</small>'
                 tag = 'th scope="row"' if j == 0 else "td"
                 texts.append(f"<{tag}{styles[j]}>{text}</{tag[:2]}>")
             lines.append(f"<tr>{''.join(texts)}</tr>")
         lines.append("</tbody>")
         if self.notes:
-            notes = "<br>".join(map(_html, self.notes))
-            span = f'colspan="{len(self.columns)}" style="text-align:left"'
+            notes = "<br/>".join(map(_html, self.notes))
+            # A signature is one long word, which must not make the table as wide as it is.
+            style = 'style="text-align:left;overflow-wrap:anywhere"'
+            span = f'colspan="{len(self.columns)}" {style}'
             lines.append(f"<tfoot><tr><td {span}><small>{notes}</small></td></tr></tfoot>")
         return "\n".join([*lines, "</table>"]) + "\n"
 
