@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import json
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import onnx
 import torch
 from torch import Tensor, nn
 
+from corrigenda_training import decision
 from corrigenda_training.model import Parser, Shape
 from corrigenda_training.train import encoder_folder
 
@@ -30,22 +32,33 @@ LICENCE = (
 class Sentence(nn.Module):
     """The network as it runs: one sentence, the best label of each span."""
 
-    def __init__(self, parser: Parser) -> None:
+    def __init__(self, parser: Parser, labels: Sequence[str]) -> None:
         super().__init__()
         self.parser = parser
+        self.edges = decision.edges(labels)
 
     def forward(
-        self, pieces: Tensor, pool: Tensor, starts: Tensor, ends: Tensor
+        self,
+        pieces: Tensor,
+        pool: Tensor,
+        starts: Tensor,
+        ends: Tensor,
+        remotes: Tensor,
+        chosen_starts: Tensor,
+        chosen_ends: Tensor,
     ) -> tuple[Tensor, ...]:
         words = pool @ self.parser.encoder(pieces)[0]
         fences = self.parser.fenced(words)
         scores = self.parser.score_spans(fences, starts, ends)
-        best, which = scores[:, 1:].max(dim=1)
-        return best - scores[:, 0], which + 1, self.parser.remote_ends(fences), words
+        best, which = decision.gains(scores.log_softmax(1), self.edges)
+        tags = self.parser.score_remotes(remotes, chosen_starts, chosen_ends).argmax(0)
+        return best, which, self.parser.remote_ends(fences), words, tags
 
 
-INPUTS = ("pieces", "pool", "starts", "ends")
-OUTPUTS = ("gains", "labels", "remotes", "words")
+INPUTS = ("pieces", "pool", "starts", "ends", "remotes", "chosen_starts", "chosen_ends")
+OUTPUTS = ("gains", "labels", "remote_ends", "words", "tags")
+"""In two steps: from pieces to spans (with their labels) and to what remote edges are scored by;
+and from that, and the spans that were chosen, to the tags between them."""
 
 
 def load(run: Path) -> tuple[Parser, dict[str, Any]]:
@@ -57,13 +70,14 @@ def load(run: Path) -> tuple[Parser, dict[str, Any]]:
     return parser, state
 
 
-def write_fp32(parser: Parser, path: Path) -> None:
+def write_fp32(parser: Parser, labels: Sequence[str], path: Path) -> None:
     words, pieces = 3, 7
     starts, ends = torch.triu_indices(words + 1, words + 1, 1)
     pool = torch.rand(words + 2, pieces)
+    remotes = torch.rand(words + 1, 4 * parser.shape.remotes)
     torch.onnx.export(
-        Sentence(parser),
-        (torch.arange(pieces)[None], pool, starts, ends),
+        Sentence(parser, labels),
+        (torch.arange(pieces)[None], pool, starts, ends, remotes, starts[:2], ends[:2]),
         str(path),
         input_names=list(INPUTS),
         output_names=list(OUTPUTS),
@@ -72,8 +86,12 @@ def write_fp32(parser: Parser, path: Path) -> None:
             "pool": {0: "rows", 1: "pieces"},
             "starts": {0: "spans"},
             "ends": {0: "spans"},
+            "remotes": {0: "fences"},
+            "chosen_starts": {0: "chosen"},
+            "chosen_ends": {0: "chosen"},
         },
         opset_version=17,
+        custom_opsets={"com.microsoft": 1},
         dynamo=False,
     )
 
@@ -88,7 +106,7 @@ def write_int8(source: Path, path: Path) -> None:
         quantize_dynamic(
             str(prepared),
             str(path),
-            op_types_to_quantize=["MatMul", "Gather"],
+            op_types_to_quantize=["Attention", "MatMul", "Gather"],
             per_channel=True,
             # Seven bits: products of eight overflow on processors without VNNI instructions, and
             # a sentence's graph would depend on the machine.
@@ -97,7 +115,7 @@ def write_int8(source: Path, path: Path) -> None:
         )
 
 
-def describe(path: Path, parser: Parser, state: dict[str, Any], version: str) -> None:
+def describe(path: Path, state: dict[str, Any], version: str) -> None:
     """Metadata into the file, its digest beside it."""
     model = onnx.load(str(path))
     vocabulary = (encoder_folder() / "vocab.txt").read_text("utf-8").splitlines()
@@ -110,7 +128,6 @@ def describe(path: Path, parser: Parser, state: dict[str, Any], version: str) ->
         "labels": state["labels"],
         "tags": state["tags"],
         "vocabulary": vocabulary,
-        "biaffine": [len(parser.biaffine), parser.shape.remotes],
         "training": {"options": state["options"], "last epoch": epochs[-1]},
     }
     del model.metadata_props[:]
@@ -118,12 +135,6 @@ def describe(path: Path, parser: Parser, state: dict[str, Any], version: str) ->
         entry = model.metadata_props.add()
         entry.key = key
         entry.value = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    tensor = onnx.numpy_helper.from_array(parser.biaffine.detach().numpy(), "biaffine")
-    model.graph.initializer.append(tensor)
-    model.graph.node.append(onnx.helper.make_node("Identity", ["biaffine"], ["pairs"]))
-    model.graph.output.append(
-        onnx.helper.make_tensor_value_info("pairs", onnx.TensorProto.FLOAT, parser.biaffine.shape)
-    )
     onnx.save(model, str(path))
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_name(path.name + ".sha256").write_text(f"{digest}  {path.name}\n", "ascii")
@@ -140,12 +151,12 @@ def main() -> None:
     state["run"] = str(given.run)
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "fp32.onnx"
-        write_fp32(parser, plain)
+        write_fp32(parser, state["labels"], plain)
         if given.fp32:
             plain.replace(given.out)
         else:
             write_int8(plain, given.out)
-    describe(given.out, parser, state, given.version)
+    describe(given.out, state, given.version)
     print(f"{given.out}: {given.out.stat().st_size / 1e6:.1f} MB")
 
 

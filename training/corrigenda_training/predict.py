@@ -13,6 +13,7 @@ from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser.chart import best_spans
 from corrigenda.meaning.parser.pieces import Pieces
 from corrigenda.meaning.parser.trees import Remote, Spans, graph
+from corrigenda_training import decision
 from corrigenda_training.batches import batch
 from corrigenda_training.data import Example, Labels
 from corrigenda_training.model import Parser
@@ -31,12 +32,12 @@ def predict(
     scores = _mean(
         [p.score_spans(f, made.starts, made.ends) for p, f in zip(parsers, fences, strict=True)], 1
     )
-    best, which = scores[:, 1:].max(dim=1)
+    best, which = decision.gains(scores.log_softmax(1), decision.edges(labels.names))
     gains = np.full((one.words + 1, one.words + 1), -1.0, dtype=np.float32)
     numbers = np.zeros(gains.shape, dtype=np.int64)
     at = made.starts.numpy(), made.ends.numpy()
-    gains[at] = (best - scores[:, 0]).numpy()
-    numbers[at] = which.numpy() + 1
+    gains[at] = best.numpy()
+    numbers[at] = which.numpy()
     spans = best_spans(gains)
     if not spans:
         return Spans(one.words, {})

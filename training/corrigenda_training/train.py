@@ -68,12 +68,14 @@ def main() -> None:
     options.add_argument("--out", type=Path, required=True, help="folder of the run")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--epochs", type=int, default=20)
+    options.add_argument("--stop", type=int, help="end after this epoch, early")
     options.add_argument("--size", type=int, default=32, help="sentences a batch")
     options.add_argument("--rate", type=float, default=2e-4, help="learning rate of the encoder")
     options.add_argument("--head-rate", type=float, default=1e-3)
     options.add_argument("--noise", type=float, default=0.4, help="share of noisy sentences")
     options.add_argument("--structured", action="store_true", help="loss over whole trees")
     options.add_argument("--spans", type=int, default=256, help="width of the span scorer")
+    options.add_argument("--dropout", type=float, default=0.2, help="in the scorers")
     options.add_argument("--labelled", type=Path, help="examples of `label`, to be added")
     options.add_argument("--start", type=Path, help="a run whose network to go on from")
     options.add_argument("--threads", type=int, default=1)
@@ -98,7 +100,7 @@ def main() -> None:
     ]
     if given.labelled:
         examples += pickle.loads(given.labelled.read_bytes())
-    shape = Shape(len(labels.names), len(tags.names), spans=given.spans)
+    shape = Shape(len(labels.names), len(tags.names), spans=given.spans, dropout=given.dropout)
     parser = Parser(shape)
     load_encoder(parser, encoder_folder())
     if given.start:
@@ -132,7 +134,8 @@ def main() -> None:
         name: [(g, example(g)) for g in graphs[name] if len(g.tokens) <= 100]
         for name in ("wiki-dev", "ewt-dev")
     }
-    for epoch in range(first, given.epochs):
+    last = min(given.stop or given.epochs, given.epochs)
+    for epoch in range(first, last):
         dice = random.Random(given.seed * 1000 + epoch)
         torch.manual_seed(given.seed * 1000 + epoch)
         started, cpu = time.time(), time.process_time()
@@ -171,7 +174,7 @@ def main() -> None:
         line: dict[str, object] = {"epoch": epoch + 1, "loss": round(running / count, 4)}
         scored = (
             {"average": average}
-            if epoch % 3 < 2 and epoch + 1 < given.epochs
+            if epoch % 3 < 2 and epoch + 1 < last
             else {"average": average, "last": parser}
         )
         for name, network in scored.items():

@@ -34,9 +34,8 @@ def best_spans(gains: Array) -> list[Span]:
         best = gains.diagonal(length)
         if length > 1:
             sums = from_start[:starts, 1:length] + from_end[length:, length - 1 : 0 : -1]
-            at = sums.argmax(axis=1)
-            splits[:starts, length] = at + 1
-            best = best + np.take_along_axis(sums, at[:, None], axis=1)[:, 0]
+            splits[:starts, length] = sums.argmax(axis=1)
+            best = best + sums.max(axis=1)
         from_start[:starts, length] = best
         from_end[length:, length] = best
     found = []
@@ -46,6 +45,6 @@ def best_spans(gains: Array) -> list[Span]:
         if gains[i, j] > 0:
             found.append((i, j))
         if j - i > 1:
-            split = i + int(splits[i, j - i])
+            split = i + int(splits[i, j - i]) + 1
             todo += [(split, j), (i, split)]
     return found

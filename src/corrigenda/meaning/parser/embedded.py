@@ -79,12 +79,6 @@ class Embedded:
         width: int = next(o for o in self._session.get_outputs() if o.name == "words").shape[1]
         return width
 
-    @cached_property
-    def _pairs(self) -> Floats:
-        """The weights of remote edges: tags x parents x children."""
-        pairs: Floats = self._run(["pairs"], [[self._pieces.unknown]], [False])[0]
-        return pairs
-
     def _spans(self, tokens: Sequence[str], marks: Sequence[bool]) -> Spans:
         pieces = self._pieces.of(tokens)
         words, labels, remotes = 0, dict[Span, str](), list[Remote]()
@@ -101,12 +95,12 @@ class Embedded:
         words = len(marks) - sum(marks)
         if not words:
             return Spans(0, {})
-        gains, labels, ends = self._run(["gains", "labels", "remotes"], pieces, marks)
-        starts, stops = np.triu_indices(words + 1, 1)
+        gains, labels, ends = self._run(["gains", "labels", "remote_ends"], pieces, marks)
+        every = _every(words)
         table = np.zeros((words + 1, words + 1), dtype=np.float32)
-        table[starts, stops] = gains
+        table[every] = gains
         numbers = np.zeros(table.shape, dtype=np.int64)
-        numbers[starts, stops] = labels
+        numbers[every] = labels
         spans = best_spans(table)
         return Spans(
             words,
@@ -117,12 +111,8 @@ class Embedded:
     def _remotes(self, spans: Sequence[Span], ends: Floats) -> tuple[Remote, ...]:
         """The remote edges between some spans, each pair on its own."""
         starts, stops = np.array(spans).T
-        a, b, c, d = np.split(ends, 4, axis=1)
-        one = np.ones((len(spans), 1), dtype=np.float32)
-        parents = np.hstack([np.maximum(a[starts] + b[stops], 0), one])
-        children = np.hstack([np.maximum(c[starts] + d[stops], 0), one])
-        scores = parents @ self._pairs @ children.T
-        tags = scores.argmax(axis=0)
+        asked = {"remotes": ends, "chosen_starts": starts, "chosen_ends": stops}
+        tags = self._session.run(["tags"], {**self._nothing, **asked}, _asked_only())[0]
         return tuple(
             Remote(spans[p], spans[c], self._tags[tags[p, c]])
             for p, c in zip(*tags.nonzero(), strict=True)
@@ -145,12 +135,35 @@ class Embedded:
                 pool[word, len(row) : len(row) + len(token)] = 1 / len(token)
             row += token
         row.append(self._pieces.end)
-        starts, ends = np.triu_indices(words + 1, 1)
-        found: list[Any] = self._session.run(
-            outputs,
-            {"pieces": np.array([row]), "pool": pool, "starts": starts, "ends": ends},
-        )
+        starts, ends = _every(words)
+        asked = {"pieces": np.array([row]), "pool": pool, "starts": starts, "ends": ends}
+        found: list[Any] = self._session.run(outputs, {**self._nothing, **asked}, _asked_only())
         return found
+
+    @cached_property
+    def _nothing(self) -> dict[str, Any]:
+        """Nothing for each input: what is asked for may not need it, but it must be there."""
+        kinds = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
+        return {
+            one.name: np.zeros([n if isinstance(n, int) else 0 for n in one.shape], kinds[one.type])
+            for one in self._session.get_inputs()
+        }
+
+
+@lru_cache(maxsize=256)
+def _every(words: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The starts and the ends of all spans of so many words."""
+    return np.triu_indices(words + 1, 1)
+
+
+@lru_cache(maxsize=1)
+def _asked_only() -> Any:
+    """Compute what is asked for, not the whole network."""
+    import onnxruntime  # type: ignore[import-untyped]
+
+    options = onnxruntime.RunOptions()
+    options.only_execute_path_to_fetches = True
+    return options
 
 
 @lru_cache(maxsize=1)
@@ -185,7 +198,7 @@ def _session(path: Path) -> Any:
     digest = path.with_name(path.name + ".sha256")
     if digest.exists() and digest.read_text("ascii").split()[0] != _sha256(content):
         raise InputError("the parser's model is damaged", file=path, hint=_REINSTALL)
-    import onnxruntime  # type: ignore[import-untyped]
+    import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
