@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -168,6 +171,57 @@ def test_terminal_keeps_groups_together() -> None:
     assert heads == [["s", *"PRFPRF"], ["s", *"PRF"]]
 
 
+def shared_task(systems: int = 13) -> Table:
+    """As many systems as CoNLL-2014 had, by four measures."""
+    columns = [Column("system", align="left")]
+    for measure, parts in (("M2", 5), ("GLEU", 1), ("IMeasure", 6), ("Accuracy", 0)):
+        columns += [Column("score", group=measure, best="max")]
+        columns += [Column(f"part{k}", group=measure) for k in range(parts)]
+    rows = [
+        [
+            f"SYS{i}",
+            *(
+                Cell(i / 99 + j / 999, -i / 99, i / 88 + j / 999)
+                if column.best
+                else i / 100 + j / 1000
+                for j, column in enumerate(columns[1:])
+            ),
+        ]
+        for i in range(systems)
+    ]
+    return Table(columns, rows, notes=["M2|" + "x" * 100])
+
+
+def test_terminal_gives_each_measure_a_block_and_each_block_the_names() -> None:
+    table = shared_task()
+    for width in (40, 80, 200):
+        text = rendered(table, width)
+        assert max(map(cell_len, text.splitlines())) <= width
+        for parts in table.parts:
+            for value, _, interval in parts[1:]:
+                assert value in text and interval in text
+    text = rendered(table, 80)
+    lines = text.splitlines()
+    heads = [line.split() for line in lines if line.startswith("system")]
+    assert [head[1] for head in heads] == ["score"] * len(heads)  # no measure is torn apart
+    assert len(re.findall(r"(?m)^SYS12 ", text)) == len(heads) == 4
+    # Below their scores, intervals would make it longer, so they are where they must be: in the
+    # one block that would be too wide else.
+    stacked = [line for line in lines if re.match(r" +\[", line)]
+    assert len(stacked) == 13
+
+
+def test_terminal_repeats_all_that_names_a_row() -> None:
+    names = [Column(name, align="left") for name in ("measure", "A", "B")]
+    table = Table(
+        [*names, *(Column(f"number{k}") for k in range(9))], [["M2", "x", "y", *[0.5] * 9]]
+    )
+    rows = [line.split()[:3] for line in rendered(table, 60).splitlines() if line[:2] == "M2"]
+    assert rows == [["M2", "x", "y"]] * 2
+    narrow = [line.split()[0] for line in rendered(table, 24).splitlines() if line[:2] == "M2"]
+    assert len(narrow) > 2  # what takes half of the room is not repeated
+
+
 def test_terminal_wraps_long_text_rather_than_cutting_it() -> None:
     words = " ".join(f"word{k}" for k in range(40))
     table = Table([Column("measure", align="left"), Column("about", align="left")], [["M2", words]])
@@ -222,7 +276,42 @@ def test_latex() -> None:
 
 
 def test_latex_has_real_minus_signs() -> None:
-    assert "$-$0.5000 " in Table([Column("d")], [[-0.5]]).latex()
+    table = Table([Column("A - B")], [[Cell(-0.5, -1.0, -0.25)]], notes=["well-known"])
+    assert r"$-$0.5000 {\scriptsize [$-$1.0000, $-$0.2500]}" in table.latex()
+    assert r"A $-$ B \\" in table.latex()
+    assert "well-known" in table.latex()
+
+
+def test_latex_lets_signatures_break() -> None:
+    notes = ["M2(a=1,b=2)|refs:2|v:0", "one, two"]
+    text = Table([Column("F")], [[0.5]], notes=notes).latex()
+    bar = r"\textbar{}\allowbreak{}"
+    assert rf"M2(a=1,\allowbreak{{}}b=2){bar}refs:2{bar}v:0" in text
+    assert "one, two" in text
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_latex_compiles(tmp_path: Path) -> None:
+    marked = Cell(-0.5, -0.75, 0.25, "***")
+    western = [text for text in HOSTILE if text.isascii()]
+    hostile = Table(
+        [Column("name", align="left"), *(Column(text, group=text) for text in western)],
+        [[text, *[marked] * len(western)] for text in western],
+        title=" ".join(western),
+        notes=western,
+    )
+    body = "".join(table.latex("tab:x") for table in (hostile, SCORES, shared_task()))
+    text = f"\\documentclass{{article}}\n\\usepackage{{booktabs}}\n\\begin{{document}}\n{body}"
+    (tmp_path / "paper.tex").write_text(text + "\\end{document}\n", encoding="utf-8")
+    run = subprocess.run(
+        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "paper.tex"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stdout.decode(errors="replace")[-2000:]
+    assert (tmp_path / "paper.pdf").stat().st_size
 
 
 @pytest.mark.parametrize("text", HOSTILE)

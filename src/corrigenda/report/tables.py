@@ -258,7 +258,9 @@ class Table:
                 texts.append(text)
             lines.append(" & ".join(texts) + r" \\")
         lines += [r"\bottomrule", r"\end{tabular}"]
-        lines += [rf"\par\smallskip{{\footnotesize {_latex(note)}\par}}" for note in self.notes]
+        lines += [
+            rf"\par\smallskip{{\footnotesize {_latex_note(note)}\par}}" for note in self.notes
+        ]
         return "\n".join([*lines, r"\end{table}"]) + "\n"
 
     def html(self) -> str:
@@ -374,10 +376,17 @@ _LATEX = {
     "[": "{[}",  # bare, it would be the optional argument of the \\ before it
     "]": "{]}",
     "*": "{*}",  # likewise
+    "\ufffd": "?",  # what could not be printed; LaTeX cannot print its sign, either
     **{c: f"\\{c}" for c in "&%$#_{}"},
 }
 
 
 def _latex(text: str) -> str:
     escaped = "".join(_LATEX.get(c, c) for c in one_line(text))
+    escaped = re.sub("(?<= )-(?= )", "$-$", escaped)  # A - B is a difference
     return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
+
+
+def _latex_note(text: str) -> str:
+    """A signature is one long word: it may break behind its commas and bars."""
+    return re.sub(r"(,|\\textbar\{\})(?=\S)", r"\1\\allowbreak{}", _latex(text))

@@ -1,13 +1,15 @@
 """A table on a terminal, whatever its width.
 
-If a table is too wide, intervals move below their scores; if that is not enough, it is cut into
-blocks of columns that fit, one below the other, each with the row names in front. Columns of one
-group stay together where they can. Nothing is dropped.
+If a table is too wide, intervals move below their scores, or it is cut into blocks of columns that
+fit, one below the other, each with the row names in front: whatever takes fewer lines. Columns of
+one group stay together where they can. Nothing is dropped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
 
 from rich import box
 from rich.cells import cell_len
@@ -21,6 +23,13 @@ GAP = 2  # the space between columns
 WRAPPED = 24  # a column of text may be folded, but not below this
 
 
+class Block(NamedTuple):
+    """Columns that fit side by side, those that name the rows in front; are intervals below?"""
+
+    columns: list[int]
+    stacked: bool
+
+
 class Terminal:
     """Something `rich` can print: a table that adapts to the width it is given."""
 
@@ -29,15 +38,14 @@ class Terminal:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         table = self.table
-        room = options.max_width
-        stacked = len(self._blocks(self._widths(stacked=False), room)) > 1
-        widths = self._widths(stacked)
+        layouts = [self._blocks(options.max_width, stacked) for stacked in (False, True)]
+        shortest = min(layouts, key=self._lines)
         if table.title:
             yield Text(one_line(table.title) + "\n", style="bold")
-        for at, block in enumerate(self._blocks(widths, room)):
+        for at, block in enumerate(shortest):
             if at:
                 yield Text()
-            yield self._block(block, widths, stacked)
+            yield self._block(block)
         for note in table.notes:
             yield Text("\n" + one_line(note), style="dim", overflow="fold")
 
@@ -53,28 +61,60 @@ class Terminal:
             widths.append(min(width, WRAPPED) if column.align == "left" else width)
         return widths
 
-    def _blocks(self, widths: Sequence[int], room: int) -> list[list[int]]:
-        """The columns of each block; the first column is in all of them."""
-        blocks: list[list[int]] = [[0]]
-        full = room - widths[0] - (GAP - 1)  # rich pads the last column too
+    def _blocks(self, room: int, stacked: bool) -> list[Block]:
+        """The blocks, with intervals below all scores, or only where a group would not fit."""
+        widths = {below: self._widths(below) for below in (False, True)}
+        names = self._names(widths[False], room)
+        full = room + 1 - sum(GAP + widths[False][j] for j in names)
         left = full
+        blocks = [Block([*names], stacked)]
         for name, first, behind in self.table.groups:
-            columns = range(max(first, 1), behind)
-            needs = [GAP + widths[j] for j in columns]
-            if name and needs:  # it is written above the first column of its block
-                needs[0] = max(needs[0], GAP + cell_len(name))
+            columns = range(max(first, len(names)), behind)
+            beside = self._needs(name, columns, widths[False])
+            below = stacked or (sum(beside) if name else max(beside, default=0)) > full
+            needs = self._needs(name, columns, widths[True]) if below else beside
             whole = sum(needs)
             for at, (j, need) in enumerate(zip(columns, needs, strict=True)):
-                fits = whole <= left if name and at == 0 and whole <= full else need <= left
-                if not fits and len(blocks[-1]) > 1:
-                    blocks.append([0])
+                fits = (whole if name and at == 0 else need) <= left
+                if blocks[-1].columns == names:
+                    blocks[-1] = Block([*names], below)
+                elif not fits or blocks[-1].stacked != below:
+                    blocks.append(Block([*names], below))
                     left = full
-                blocks[-1].append(j)
+                blocks[-1].columns.append(j)
                 left -= need
         return blocks
 
-    def _block(self, columns: Sequence[int], widths: Sequence[int], stacked: bool) -> RichTable:
+    def _names(self, widths: Sequence[int], room: int) -> list[int]:
+        """The columns that name the rows, and are in all blocks.
+
+        They are those in front that are flush left, or the first alone where these took half of
+        the room.
+        """
+        columns = self.table.columns
+        lead = list(takewhile(lambda j: columns[j].align == "left", range(len(columns))))
+        narrow = 2 * sum(GAP + widths[j] for j in lead) <= room
+        return lead if lead and narrow else [0]
+
+    def _needs(self, name: str, columns: Sequence[int], widths: Sequence[int]) -> list[int]:
+        """The room the columns of a group need, with its name above the first of them."""
+        needs = [GAP + widths[j] for j in columns]
+        if name and needs:
+            needs[0] = max(needs[0], GAP + cell_len(name))
+        return needs
+
+    def _lines(self, blocks: list[Block]) -> int:
+        """How long it gets."""
+        parts = self.table.parts
+        return sum(
+            4 + sum(1 + (stacked and any(row[j].interval for j in columns)) for row in parts)
+            for columns, stacked in blocks
+        )
+
+    def _block(self, block: Block) -> RichTable:
         table = self.table
+        columns, stacked = block
+        widths = self._widths(stacked)
         out = RichTable(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, GAP - 1, 0, 0))
         grouped = any(table.columns[j].group for j in columns)
         shown = ""
