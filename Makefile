@@ -3,13 +3,15 @@
 #   make test    run the tests                     make test-slow   also the slow ones
 #   make lint    style, types, import contract     make docs        build the documentation
 #   make bench   speed, as ratios against peers    make clean       remove what was made
+#   make papers  what papers published, computed again from public data (SHARED=../shared)
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
+SHARED ?= ../shared
 
-.PHONY: demo test test-slow browser lint docs bench clean
+.PHONY: demo test test-slow browser lint docs bench papers clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -50,8 +52,13 @@ docs: $(VENV)/.docs
 bench: $(VENV)/.core
 	$(BIN)/python benchmarks/run.py
 
+papers: $(VENV)/.core
+	$(BIN)/python -m papers --shared $(SHARED)
+	@echo
+	@echo "Open papers/out/index.html in a browser."
+
 clean:
-	rm -rf $(VENV) demo site build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) demo site papers/out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- environments: one, to which each target adds what it needs --------------------------------

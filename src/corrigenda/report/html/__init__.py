@@ -21,16 +21,24 @@ from markupsafe import Markup
 _HERE = Path(__file__).parent
 
 
-def render(folder: Path, name: str, parts: tuple[str, ...] = (), **context: Any) -> str:
+def render(
+    folder: Path,
+    name: str,
+    parts: tuple[str, ...] = (),
+    *,
+    images: bool = False,
+    **context: Any,
+) -> str:
     """The file that `<name>.html` in a folder makes, which extends `base.html` here.
 
     Its style is `base.css` and `<name>.css`, its script `base.js`, `<name>.js` and that of `parts`.
+    `images` lets pictures in that are part of the file.
     """
     style = _assets(folder, (f"{name}.css",))
     script = _assets(folder, tuple(f"{part}.js" for part in (name, *parts)))
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
-        "base-uri 'none'; form-action 'none'"
+        f"{'img-src data:; ' if images else ''}base-uri 'none'; form-action 'none'"
     )
     html = (
         _environment(folder)

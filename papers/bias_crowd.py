@@ -1,0 +1,206 @@
+"""What a crowd's corrections tell: how many there are, what references cover, which are valid."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from corrigenda.evaluation.settings import Settings
+from corrigenda.formats.mturk import read_answers, read_judgements
+from corrigenda.population.coverage import coverages
+from corrigenda.population.crowd import Selection, collect
+from corrigenda.population.fingerprints import fingerprint
+from corrigenda.population.population import Population
+from corrigenda.population.populations import THRESHOLDS
+from corrigenda.population.reading import estimated, read_crowd
+from corrigenda.population.unseen import Histogram
+from corrigenda.population.validity import validity as judged_valid
+from corrigenda.studies.coverage_views import coverage_figure, mass_figure
+from corrigenda.studies.crowd_views import validity_figure
+from corrigenda.studies.incentive import certainty
+from corrigenda.studies.incentive import incentive as pays
+from corrigenda.studies.incentive_views import figure as incentive_figure
+from papers.rows import Findings, Row, many
+from papers.shared import Shared
+
+
+def table_1(shared: Shared) -> Findings:
+    """Corrections above some frequencies, and their mass, from the crowd's raw answers."""
+    published = shared.golden("reference_bias")["table1"]["paper"]
+    rows: list[Row] = []
+    drawn: list[Population] = []
+    for selection, name, reason in (
+        ("released", "", ""),
+        (
+            "paper",
+            ", without sentences that need no correction",
+            "the paper says that four sentences that need no correction are left out; its figures "
+            "come from a run that left out four others, whose files had the same names as others'",
+        ),
+    ):
+        crowd = read_crowd(shared.crowd(), selection)
+        found = list(estimated(crowd, jobs=shared.jobs, progress=shared.progress).values())
+        drawn = drawn or found
+        for threshold, variants, mass in zip(
+            THRESHOLDS, published["variants"], published["mass"], strict=True
+        ):
+            held = [
+                np.mean([p.variants_above(threshold) for p in found]),
+                np.mean([p.mass_above(threshold) for p in found]),
+            ]
+            rows.append(
+                Row(
+                    f"more frequent than {threshold:g}{name}",
+                    f"{variants:.2f}, {mass:g}",
+                    [float(value) for value in held],
+                    0.02 if not name else None,
+                    reason or "the solver of the linear programmes stops at another digit",
+                    corrected=bool(name),
+                )
+            )
+    return Findings(
+        rows,
+        {"table-1": mass_figure(drawn)},
+        ["number of corrections, and the share of all that people write that they are"],
+    )
+
+
+# --- coverage -------------------------------------------------------------------------------------
+
+
+def released(shared: Shared, kind: str) -> list[Population]:
+    """The authors' own populations, by text (`exact`) or by changed places (`index`)."""
+    text = shared.data("ibgec", "unseenest_hists.json").read_text(encoding="utf-8")
+    found = []
+    for record in json.loads(text)[kind].values():
+        # An interior-point solver wrote them: some numbers of variants are -1e-9.
+        variants = np.maximum(record["counts"], 0.0)
+        x = record["x_min"] * record["grid"] ** np.arange(len(variants))
+        found.append(Population.from_histogram(Histogram(x, variants)))
+    return found
+
+
+def coverage(shared: Shared) -> Findings:
+    """Accuracy of a perfect corrector, and its index match, by the number of references."""
+    published = shared.golden("reference_bias")["coverage"]
+    exact, index = released(shared, "exact"), released(shared, "index")
+    numbers = range(51)
+    curves = {
+        "accuracy": coverages(exact, numbers),
+        "accuracy, no reference twice": coverages(exact, numbers, replacement=False),
+        "index match": coverages(index, numbers),
+    }
+    with_, without, places = (found.accuracy for found in curves.values())
+    index_at_10 = published["paper"]["index_M10"]
+    eleven = "the authors' stored curves have this value with 11 references, not with 10"
+    rows = [
+        Row("accuracy, 20 references", "about 0.5", [with_[20]], 0.02, "read off a curve"),
+        Row(
+            "what the 20th of them adds",
+            f"{published['paper']['slope_M20']}",
+            [with_[20] - with_[19]],
+            0.001,
+            "cut off, or read off a simulated curve",
+        ),
+        Row("accuracy, 10, none twice", ">0.47", [without[10]], None, eleven, True),
+        Row("accuracy, 11, none twice", ">0.47", [without[11]]),
+        Row("index match, 10", f"{index_at_10}", [places[10]], None, eleven, True),
+        Row("index match, 11", f"{index_at_10}", [places[11]], 0.006, "cut off, not rounded"),
+    ]
+    simulated = published["authors_monte_carlo_at_M_1_2_5_10_15_20"]
+    for name, kind, which in (
+        ("accuracy", "exact", "with"),
+        ("accuracy, none twice", "exact", "without"),
+        ("index match", "index", "with"),
+    ):
+        found = without if which == "without" else with_ if kind == "exact" else places
+        rows += [
+            Row(
+                f"{name}, {m}, the authors' simulation",
+                f"{value:.4f}",
+                [found[m]],
+                0.015 if m < 10 else 0.002,
+                "exact here, a thousand draws there, with fractions of corrections taken for "
+                "corrections, which disturbs small numbers",
+            )
+            for m, value in zip(
+                (1, 2, 5, 10, 15, 20), simulated[kind][f"trial1_{which}"], strict=True
+            )
+        ]
+    return Findings(
+        rows,
+        {"coverage": coverage_figure(curves, Settings(ci=None))},
+        ["from the authors' estimates"],
+    )
+
+
+# --- what judges say ------------------------------------------------------------------------------
+
+
+def validity(shared: Shared) -> Findings:
+    """The share of corrections that are judged valid, by how many people proposed them."""
+    crowd = collect(read_answers(shared.crowd()), "judged")
+    found = judged_valid(read_judgements([shared.data("ibgec", "confirmation_batch.csv")]), crowd)
+    rows = [Row("proposed once", "0.78", [found.bins[0].valid])]
+    rows += [Row(f"proposed {part.name} times", "", [part.valid]) for part in found.bins[1:]]
+    rows.append(Row("all", "", [found.overall.valid]))
+    return Findings(rows, {"validity": validity_figure(found)})
+
+
+# --- what references pay for ----------------------------------------------------------------------
+
+
+def incentive(shared: Shared) -> Findings:
+    """How sure of an error a corrector must be for correcting to pay, by number of references."""
+    numbers = (1, 2, 5, 10, 20)
+    covered = dict(
+        zip(numbers, coverages(released(shared, "exact"), numbers).accuracy, strict=True)
+    )
+    found = pays({m: float(value) for m, value in covered.items()})
+    rows = []
+    for m, value in found.coverage.items():
+        sure = certainty(value)
+        assert sure is not None
+        rows.append(Row(many(m), "", [value, sure]))
+    return Findings(
+        rows,
+        {"incentive": incentive_figure(found)},
+        [
+            "coverage, and how sure of an error a corrector must be that always corrects well; the "
+            "paper states the condition, and no figures"
+        ],
+    )
+
+
+# --- simplifications ------------------------------------------------------------------------------
+
+
+def simplifiers(shared: Shared) -> Findings:
+    """How many of a sentence's simplifications nobody else proposed."""
+    published = shared.golden("reference_bias")["crowdsourcing"]["simplification"]
+    answers = read_answers([shared.data("ibgec", "simplification_Batch_2998009.csv")])
+    once = {}
+    for normalise in ("cased", "paper"):
+        crowd = collect(answers, Selection(normalise=normalise, rules=None))
+        most = max(crowd.sentences, key=lambda sentence: len(sentence.answers))
+        once[normalise] = fingerprint(most.counts)[1]
+    fifty = [len(s.counts) for s in crowd.sentences if len(s.answers) == 50]
+    name = "of 150 simplifications of a sentence, proposed once"
+    return Findings(
+        [
+            Row(name, str(published["sentence_150"]["paper_singletons"]), [once["cased"]]),
+            Row(
+                f"{name}, whatever their case",
+                "",
+                [once["paper"]],
+                reason="case does not matter where corrections are counted",
+            ),
+            Row("of 50 of a sentence, different ones", "", [_mean(fifty)]),
+        ]
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

@@ -1,0 +1,1 @@
+// This page does nothing that others do not do, too.

@@ -1,0 +1,168 @@
+"""The page: every experiment with its table and figures, as one HTML file and as Markdown."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
+
+from corrigenda import __version__
+from corrigenda.report.html import render
+from corrigenda.report.tables import Column, Table, Value
+from papers.rows import Findings, Outcome, Paper, Row, Verdict
+
+Results = Sequence[tuple[Paper, Sequence[Outcome]]]
+
+TITLE = "The papers, computed again"
+VERDICTS: Mapping[Verdict, str] = {
+    "same": "same",
+    "within": "close",
+    "corrected": "corrected",
+    "differs": "differs",
+    "unpublished": "",
+}
+COUNTED: tuple[Verdict, ...] = ("same", "within", "corrected", "differs")
+ABOUT = (
+    "What papers on the evaluation of correctors published, beside what this package computes from "
+    "the same public data.",
+    "“same”: the reproduced value rounds to the published digits. “close”: it does not, but is "
+    "within a tolerance that the note gives a reason for. “corrected”: the published value comes "
+    "from a mistake that the note names; this is the value without it. “differs”: it is otherwise, "
+    "for the reason that the note gives. A row without a published value is there for comparison.",
+)
+WIDTH = 5.0
+"""Of figures, in inches: a page has more room than a column."""
+
+
+def table(findings: Findings) -> Table:
+    """Rows with their verdicts; reasons are notes, each once, by letters."""
+    reasons = list(dict.fromkeys(filter(None, map(_reason, findings.rows))))
+    letters = dict(zip(reasons, ascii_lowercase, strict=False))
+    rows: list[list[Value]] = []
+    for row in findings.rows:
+        reason = _reason(row)
+        name = row.name
+        shown = VERDICTS[row.verdict]
+        rows.append([name, row.published or "–", row.shown, shown, letters.get(reason, "")])
+    return Table(
+        [
+            Column("", align="left"),
+            Column("published"),
+            Column("reproduced"),
+            Column("", align="left"),
+            Column("note", align="left"),
+        ],
+        rows,
+        notes=[*(f"({letter}) {reason}" for reason, letter in letters.items()), *findings.notes],
+    )
+
+
+def _reason(row: Row) -> str:
+    if row.verdict == "same":
+        return ""
+    if row.verdict == "within":
+        return f"within {row.tolerance:g}: {row.reason}"
+    return row.reason
+
+
+def summary(results: Results) -> Table:
+    """How many values of each experiment agree."""
+    rows: list[list[Value]] = []
+    totals = dict.fromkeys(VERDICTS, 0)
+    for paper, outcomes in results:
+        for outcome in outcomes:
+            counts: list[Value] = [None] * len(COUNTED)
+            if outcome.findings is not None:
+                found = {verdict: outcome.findings.count(verdict) for verdict in VERDICTS}
+                totals = {verdict: totals[verdict] + n for verdict, n in found.items()}
+                counts = [found[verdict] for verdict in COUNTED]
+            experiment = outcome.experiment
+            note = f"skipped: {outcome.skipped}" if outcome.skipped else ""
+            rows.append([paper.key, experiment.where, experiment.title, *counts, note])
+    rows.append(["all", "", "", *(totals[verdict] for verdict in COUNTED), ""])
+    return Table(
+        [
+            Column("paper", align="left"),
+            Column("where", align="left"),
+            Column("what", align="left"),
+            *(Column(VERDICTS[verdict]) for verdict in COUNTED),
+            Column("", align="left"),
+        ],
+        rows,
+    )
+
+
+# --- HTML -----------------------------------------------------------------------------------------
+
+
+def html(results: Results) -> str:
+    """The page as one file that needs no other."""
+    return render(
+        Path(__file__).parent,
+        "page",
+        images=True,
+        data={"title": TITLE, "version": __version__},
+        about=ABOUT,
+        summary=summary(results),
+        papers=[
+            {
+                "paper": paper,
+                "outcomes": [_outcome(paper, outcome) for outcome in outcomes],
+            }
+            for paper, outcomes in results
+        ],
+        classes={"left": "name", "right": "", "center": ""},
+    )
+
+
+def _outcome(paper: Paper, outcome: Outcome) -> dict[str, Any]:
+    findings = outcome.findings
+    figures = {} if findings is None else findings.figures
+    return {
+        "id": f"{paper.key}-{outcome.experiment.key}",
+        "experiment": outcome.experiment,
+        "skipped": outcome.skipped,
+        "table": None if findings is None else table(findings),
+        "verdicts": [] if findings is None else [row.verdict for row in findings.rows],
+        "figures": [
+            {"caption": figure.caption, "source": _embedded(figure.render(".svg", WIDTH))}
+            for figure in figures.values()
+        ],
+    }
+
+
+def _embedded(svg: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+
+
+# --- Markdown -------------------------------------------------------------------------------------
+
+
+def markdown(results: Results) -> str:
+    """The same without figures, for the documentation."""
+    lines = [f"# {TITLE}", "", *_paragraphs(ABOUT), *_paragraphs(HOW), summary(results).markdown()]
+    for paper, outcomes in results:
+        lines += [f"## {paper.title}", "", f"{escape(paper.cited)}.", ""]
+        for outcome in outcomes:
+            experiment = outcome.experiment
+            lines += [f"### {experiment.where}: {experiment.title}", ""]
+            if outcome.findings is None:
+                lines += [f"Skipped: {outcome.skipped}.", ""]
+            else:
+                lines.append(table(outcome.findings).markdown())
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+HOW = (
+    "This page is written by `python -m papers --markdown docs/papers.md`; `make papers` makes "
+    "`papers/out/index.html`, which has the figures, too. Both take the public data from a folder "
+    "`shared` beside the checkout (or `make papers SHARED=FOLDER`); what needs a file that is not "
+    "there is skipped, and says so.",
+)
+
+
+def _paragraphs(texts: Sequence[str]) -> list[str]:
+    return [line for text in texts for line in (text, "")]
