@@ -137,7 +137,7 @@ class Embedded:
         row.append(self._pieces.end)
         starts, ends = _every(words)
         asked = {"pieces": np.array([row]), "pool": pool, "starts": starts, "ends": ends}
-        found: list[Any] = self._session.run(outputs, {**self._nothing, **asked}, _asked_only())
+        found: list[Any] = self._session.run(outputs, {**self._nothing, **asked})
         return found
 
     @cached_property
@@ -158,7 +158,8 @@ def _every(words: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 @lru_cache(maxsize=1)
 def _asked_only() -> Any:
-    """Compute what is asked for, not the whole network."""
+    """Compute what is asked for, not the whole network. (Finding out what that is takes a while: it
+    does not pay where most of it is.)"""
     import onnxruntime  # type: ignore[import-untyped]
 
     options = onnxruntime.RunOptions()
