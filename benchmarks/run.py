@@ -27,14 +27,14 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as it says
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-import corrigenda as cg  # noqa: E402
-from corrigenda import examples  # noqa: E402
-from corrigenda.formats import read_parallel, read_system  # noqa: E402
-from corrigenda.measures.m2 import M2  # noqa: E402
-from corrigenda.statistics.intervals import intervals  # noqa: E402
-from corrigenda.statistics.resampling import bootstrap_sums  # noqa: E402
+import corrigenda as cg
+from corrigenda import examples
+from corrigenda.formats import read_parallel, read_system
+from corrigenda.measures.m2 import M2
+from corrigenda.statistics.intervals import intervals
+from corrigenda.statistics.resampling import bootstrap_sums
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("CORRIGENDA_SHARED", ROOT.parent / "shared")) / "data"
