@@ -151,8 +151,9 @@ def test_names_stay_text(data: Data, text: str) -> None:
 def test_page_needs_nothing_from_elsewhere(data: Data) -> None:
     data["sentences"] = data["sentences"][:1]
     html = page(data)
+    text = html.replace('"http://www.w3.org/2000/svg"', "")  # the name of a language, not a place
     assert not re.search(
-        r"https?:|//[a-z]|@import|url\(", re.sub(r"^\s*//.*$", "", html, flags=re.M)
+        r"https?:|//[a-z]|@import|url\(", re.sub(r"^\s*//.*$", "", text, flags=re.M)
     )
     for element in Reader(html).found:
         assert not {"src", "style", "onclick", "onload", "srcset", "action"} & element["at"].keys()

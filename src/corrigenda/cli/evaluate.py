@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 def run(
+    context: typer.Context,
     hypotheses: options.Hypotheses,
     gold: options.Gold = None,
     source: options.Source = None,
@@ -98,6 +99,9 @@ def run(
     given_files = [gold, source, *(references or []), *files.values()]
     given_files += [Path(file) for file in ceiling or []]
     outputs.check([output, per_sentence, json, report], given_files, figure=figure)
+    parsing = Parsing(parser, raw, cache)
+    if json or report:  # which show the graphs that scores were made of
+        parsing = context.with_resource(parsing.keeping())
     level = ci or None
     given = {
         "measures": measures,
@@ -105,7 +109,7 @@ def run(
         "method": method,
         "resamples": resamples,
         "seed": seed,
-        "parser": Parsing(parser, raw, cache),
+        "parser": parsing,
         "jobs": jobs,
     }
     result: Result

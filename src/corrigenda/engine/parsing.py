@@ -11,9 +11,11 @@ import pickle
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from corrigenda.corpus import Correction, Segment
@@ -75,6 +77,16 @@ class Parsing:
                 hint="or its name: 'embedded', 'package.module:Class', 'command: ...'",
             )
         return Parsing(given)
+
+    @contextmanager
+    def keeping(self) -> Iterator[Parsing]:
+        """The same, with a cache for the time being if it has none: for work that needs the same
+        graphs more than once, but not all of them at once."""
+        if self.cache is not None:
+            yield self
+            return
+        with TemporaryDirectory(prefix="corrigenda-", ignore_cleanup_errors=True) as folder:
+            yield Parsing(self.parser, self.raw, folder)
 
     @property
     def name(self) -> str:

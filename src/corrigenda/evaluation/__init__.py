@@ -71,7 +71,8 @@ def evaluate(
         segments, zip(*(output.corrections for output in outputs), strict=True), strict=True
     )
     names = [output.name for output in outputs]
-    found, given = _tabulated(wanted, pairs, names, parser, jobs, progress)
+    parsing = Parsing.of(parser)
+    found, given = _tabulated(wanted, pairs, names, parsing, jobs, progress)
     return Result(
         wanted,
         tuple(names),
@@ -81,6 +82,7 @@ def evaluate(
         segments,
         outputs,
         segments.origin.partition(": ")[0] if isinstance(segments, Corpus) else "",
+        parsing,
     )
 
 

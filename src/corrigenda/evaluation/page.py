@@ -35,9 +35,35 @@ _RESULT: Shape = {
             "id": str,
             "source": str,
             "references": [{"by": str, "text": str}],
+            "graphs?": [
+                {
+                    "tokens": [str],
+                    "edges": [[int, int, [str], int]],
+                    "leaves": [[int, int, str]],
+                    "implicit?": [int],
+                    "concepts?": {str: str},
+                }
+            ],
+            "matched?": {
+                str: {
+                    str: {
+                        "words": [[int, int]],
+                        "counted": str,
+                        "directions": [
+                            {
+                                "name": str,
+                                "source": [(float, None)],
+                                "target": [(float, None)],
+                                "counts": [float, float, float, float],
+                            }
+                        ],
+                    }
+                }
+            },
             "systems": {
                 str: {
                     "text": str,
+                    "graph?": int,
                     "scores": {str: (float, None)},
                     "edits": {
                         str: {
@@ -55,7 +81,8 @@ _RESULT: Shape = {
 
 
 def complete(result: Result, trials: int) -> dict[str, Any]:
-    """The result for machines with all that the page shows: comparisons, types, sentences."""
+    """The result for machines with all that the page shows: comparisons, types, sentences and
+    their graphs."""
     comparison = result.compare(trials=trials) if len(result.systems) > 1 else None
     return {
         **as_json(result),
@@ -63,7 +90,7 @@ def complete(result: Result, trials: int) -> dict[str, Any]:
         "least": comparison.least("randomisation") if comparison else None,
         "pairs": pairs_as_json(comparison)["pairs"] if comparison else {},
         "types": finite({str(m): types_as_json(result, m) for m in result.judging()}),
-        "sentences": list(sentences(result)),
+        "sentences": list(sentences(result, graphs=True)),
     }
 
 

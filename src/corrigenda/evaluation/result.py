@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,6 +11,7 @@ import numpy as np
 
 from corrigenda._version import __version__
 from corrigenda.corpus import Correction, Segment, System
+from corrigenda.engine.parsing import Pair, Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation import views
 from corrigenda.evaluation.comparison import Comparison, compare_all
@@ -97,6 +98,8 @@ class Result:
     segments: Sequence[Segment] | None = None
     outputs: Sequence[System] | None = None
     origin: str = ""
+    parsing: Parsing | None = None
+    """What made graphs of sentences that had none; they were not kept."""
 
     # --- scores ------------------------------------------------------------------------------
 
@@ -306,6 +309,14 @@ class Result:
                 hint="evaluate a Corpus in memory instead of a stream",
             )
         return self.segments, self.outputs
+
+    def with_graphs(self) -> Iterator[Pair]:
+        """Each sentence with what the systems made of it, and their graphs. What has none is parsed
+        again, unless the parser has a cache."""
+        segments, outputs = self.texts()
+        rows = zip(*(output.corrections for output in outputs), strict=True)
+        pairs = zip(segments, rows, strict=True)
+        return pairs if self.parsing is None else self.parsing.filled(pairs)
 
 
 def _score_of_type(counts: tuple[int, int, int], measure: Measure) -> Score:

@@ -7,6 +7,7 @@ words are one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from corrigenda.errors import InputError
@@ -53,23 +54,52 @@ def dag_counts(
     """
     _check_tokens(first, second)
     matched = in_first = in_second = 0
+    for one, other, both in _compared(first, second, edges, labels):
+        in_first += len(one)
+        in_second += len(other)
+        matched += len(both)
+    return DAGCounts(matched, in_first, in_second)
+
+
+def dag_matches(
+    first: Graph, second: Graph, *, edges: Edges = "both", labels: Agreement = "strict"
+) -> tuple[list[bool | None], list[bool | None]]:
+    """For each edge of either graph whether the yield it leads to matches; None of edges that do
+    not count. Edges to the same yield match alike, and are counted as one (see `dag_counts`)."""
+    _check_tokens(first, second)
+    found: tuple[list[bool | None], list[bool | None]] = (
+        [None] * len(first.edges),
+        [None] * len(second.edges),
+    )
+    for one, other, both in _compared(first, second, edges, labels):
+        for verdicts, at in zip(found, (one, other), strict=True):
+            for words, (_, places) in at.items():
+                for place in places:
+                    verdicts[place] = words in both
+    return found
+
+
+_Yields = dict[int, tuple[int, list[int]]]
+"""For each distinct yield the labels of the edges to it, as bits, and which edges these are."""
+
+
+def _compared(
+    first: Graph, second: Graph, edges: Edges, labels: Agreement
+) -> Iterator[tuple[_Yields, _Yields, set[int]]]:
+    """The yields of either graph and those that match: of primary edges, then of remote ones."""
     sets = LabelSets(weak=labels == "weak")
     for remote in (False, True):
         if edges == ("primary" if remote else "remote"):
             continue
-        one, other = _labels(first, remote, sets), _labels(second, remote, sets)
-        in_first += len(one)
-        in_second += len(other)
-        for words in one.keys() & other.keys():
-            matched += bool(labels == "none" or one[words] & other[words])
-    return DAGCounts(matched, in_first, in_second)
+        one, other = _yields(first, remote, sets), _yields(second, remote, sets)
+        common = one.keys() & other.keys()
+        yield one, other, {w for w in common if labels == "none" or one[w][0] & other[w][0]}
 
 
-def _labels(graph: Graph, remote: bool, sets: LabelSets) -> dict[int, int]:
-    """For each distinct yield the labels of the edges to it."""
+def _yields(graph: Graph, remote: bool, sets: LabelSets) -> _Yields:
     yields = graph.yields(punctuation=False)
-    found: dict[int, int] = {}
-    for edge in graph.edges:
+    found: _Yields = {}
+    for place, edge in enumerate(graph.edges):
         words = yields[edge.child]
         if (
             edge.remote == remote
@@ -77,7 +107,8 @@ def _labels(graph: Graph, remote: bool, sets: LabelSets) -> dict[int, int]:
             and not graph.units[edge.child].implicit
             and EXCLUDED.isdisjoint(edge.labels)
         ):
-            found[words] = found.get(words, 0) | sets.of(edge.labels)
+            bits, places = found.get(words, (0, []))
+            found[words] = (bits | sets.of(edge.labels), [*places, place])
     return found
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.meaning.dagf import Agreement, Edges, dag_counts
+from corrigenda.meaning.dagf import Agreement, Edges, dag_counts, dag_matches
+from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.matched import Counts, Direction, Matched, Worths
 from corrigenda.measures.contract import Array, Example, Row, parameter
 from corrigenda.measures.graphs import Average, GraphMeasure, f_of, mean, share
 
@@ -70,6 +72,13 @@ class DAGF(GraphMeasure):
         counts = dag_counts(found, gold, edges=self.edges, labels=self.labels)
         return [(*counts, counts.precision, counts.recall, counts.f, 1)]
 
+    def matched(self, source: Graph, target: Graph) -> Matched:
+        counts = dag_counts(target, source, edges=self.edges, labels=self.labels)
+        theirs, ours = dag_matches(target, source, edges=self.edges, labels=self.labels)
+        shares = Counts(counts.matched, counts.second, counts.matched, counts.first)
+        words = tuple((n, n) for n in range(len(source.tokens)))
+        return Matched(words, "yields", (Direction("", _worths(ours), _worths(theirs), shares),))
+
     def values(self, sums: Array) -> dict[str, Array]:
         if self.average == "mean":
             precision, recall, f = (mean(sums[..., k], sums[..., 6]) for k in (3, 4, 5))
@@ -81,3 +90,7 @@ class DAGF(GraphMeasure):
     def counts(self, totals: Array) -> dict[str, float]:
         """Matches and yields, without what is averaged."""
         return dict(list(super().counts(totals).items())[:3])
+
+
+def _worths(verdicts: Sequence[bool | None]) -> Worths:
+    return tuple(None if verdict is None else float(verdict) for verdict in verdicts)

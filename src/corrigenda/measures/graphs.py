@@ -14,6 +14,8 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.matched import Matched
+from corrigenda.meaning.words import align_words
 from corrigenda.measures.contract import Array, Example, Measure
 
 Average = Literal["mean", "pooled"]
@@ -52,6 +54,11 @@ class GraphMeasure(Measure):
             hint="give Segment(..., graph=...) and Correction(..., graph=...) a "
             "corrigenda.meaning.graph.Graph; corrigenda.formats.ucca_xml reads UCCA's",
         )
+
+    def matched(self, source: Graph, target: Graph) -> Matched:
+        """The words and edges of two graphs that this measure takes for the same, to be drawn; a
+        measure that matches no edges has aligned words alone."""
+        return Matched(align_words(source, target))
 
 
 def f_of(precision: Array, recall: Array) -> Array:

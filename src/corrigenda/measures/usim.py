@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from corrigenda.corpus import Correction, Segment
+from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.lexical import Lexical
+from corrigenda.meaning.matched import Matched, Which, matched
 from corrigenda.meaning.nodes import Weight
 from corrigenda.meaning.usim import Definition, Labels, Scoring, Units, Words, match
 from corrigenda.measures.contract import Array, Row, parameter
@@ -93,7 +95,7 @@ class USim(GraphMeasure):
         "(vectors), and negation do",
         choices=("none", "edits", "vectors"),
     )
-    direction: Literal["both", "forward", "backward"] = parameter(
+    direction: Which = parameter(
         "both",
         "align units from source to correction (forward), back, or both, and take the mean",
         choices=("both", "forward", "backward"),
@@ -118,6 +120,10 @@ class USim(GraphMeasure):
         matching = match(source, target, self.as_definition())
         forward, backward = matching.scores
         return [(*matching.counts, *forward, *backward, 1)]
+
+    def matched(self, source: Graph, target: Graph) -> Matched:
+        found = match(source, target, self.as_definition())
+        return matched(source, target, found, self.direction)
 
     def values(self, sums: Array) -> dict[str, Array]:
         """The score, precision and recall in the direction asked for; F in either direction."""

@@ -41,7 +41,10 @@ def page(data: Mapping[str, Any]) -> str:
         sentences: [{id, source, references: [{by, text}], systems: {system:
             {text, scores: {measure: score}, edits: {measure: {reference, marks:
                 [[start, end, replacement, type, "hit" | "spurious" | "missed"]],
-                alternatives: {place among the marks: [text or None]}}}}}}]
+                alternatives: {place among the marks: [text or None]}}}, graph: number}},
+            graphs: [see `meaning.plain`], the source's first, matched: {measure: {number of a
+                graph: {words: [[i, j]], counted: "edges", directions: [{name, source, target (for
+                each edge: what its match is worth, or None), counts}]}}}}]
         ceiling, conservatism, faithfulness: the JSON of these studies (see `shape.SHAPES`)
 
     `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
@@ -51,7 +54,7 @@ def page(data: Mapping[str, Any]) -> str:
     return render(
         _HERE,
         "page",
-        ("marks", "browser"),
+        ("marks", "graphs", "browser"),
         data=data,
         block=Markup(data_block(data)),
         summary=summary(data),

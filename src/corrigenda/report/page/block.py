@@ -9,6 +9,8 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from corrigenda.report.page.graphs import packed_graphs
+
 VERDICTS = ("hit", "spurious", "missed")
 
 
@@ -29,7 +31,8 @@ def as_text(data: Mapping[str, Any]) -> str:
     verdicts become positions in lists (`systems`, `measures`, `edit_types`, `verdicts`); a text
     that equals the source becomes 0; sentence scores keep four decimals. A system's entry is
     [text, scores by measure, edits by measure], where edits are [reference, marks], and a mark is
-    [start, end, replacement, type, verdict], followed by its alternatives where it has any.
+    [start, end, replacement, type, verdict], followed by its alternatives where it has any. Where
+    there are graphs, the number of its own comes last; see `graphs.packed_graphs`.
     """
     types: dict[str, int] = {}
     measures = [m["name"] for m in data["measures"]]
@@ -68,6 +71,7 @@ def _sentence(
             text(given["text"]),
             [_finite(round(s, 4)) if (s := scores.get(m)) is not None else None for m in measures],
             [edits(judged.get(m)) for m in measures],
+            *([given["graph"]] if "graph" in given else []),
         ]
 
     return {
@@ -75,6 +79,7 @@ def _sentence(
         "source": source,
         "references": [[r["by"], text(r["text"])] for r in sentence["references"]],
         "systems": [output(sentence["systems"].get(name)) for name in systems],
+        **(packed_graphs(sentence, measures) if sentence.get("graphs") else {}),
     }
 
 

@@ -20,6 +20,8 @@ function browse(data) {
   const list = one("#list"), end = one("#end");
   const articles = new Array(sentences.length); // made when first found
   const placeOf = new Map(); // article -> number of its sentence
+  const drawn = new Set(); // whose graphs are open: sentence and system
+  const comparing = data.measures.flatMap(({ graphs }, measure) => graphs ? [measure] : []);
   let found = [], listed = 0;
 
   const addressOf = ({ id }) => `s=${encodeURIComponent(id.toWellFormed?.() ?? id)}`;
@@ -105,9 +107,36 @@ function browse(data) {
     return [term, text];
   }
 
+  /** The button that opens the graphs of a system's correction, below its line. */
+  function disclosure(at, system, line) {
+    const sentence = sentences[at], output = sentence.systems[system], key = `${at} ${system}`;
+    const chosen = Number(controls.measure.value);
+    const measure = comparing.includes(chosen) ? chosen : comparing[0];
+    const matched = sentence.matched?.[measure]?.[output[3]];
+    if (!matched) return;
+    const button = make("button", "graphs", "Graphs");
+    let panel = null;
+    const turn = (isOpen) => {
+      button.setAttribute("aria-expanded", isOpen);
+      if (isOpen) {
+        drawn.add(key);
+        panel = graphPanel(systems[system], data.measures[measure].name, [sentence.source, textOf(sentence, output)],
+          [sentence.graphs[0], sentence.graphs[output[3]]], matched);
+        line.after(panel);
+      } else {
+        drawn.delete(key);
+        panel?.remove();
+      }
+    };
+    button.type = "button";
+    button.addEventListener("click", () => turn(!drawn.has(key)));
+    line.append(" ", button);
+    return () => turn(drawn.has(key)); // once the line is where it belongs
+  }
+
   function fill(card) {
     if (!card.classList.contains("bare")) return;
-    const sentence = sentences[placeOf.get(card)], measure = Number(controls.measure.value);
+    const at = placeOf.get(card), sentence = sentences[at], measure = Number(controls.measure.value);
     const lines = make("dl", "", ...line("Source", "", sentence.source, "source"));
     for (const system of shown()) {
       const output = sentence.systems[system];
@@ -119,7 +148,9 @@ function browse(data) {
       else content = output[0] === 0 ? make("span", "same", "unchanged") : compared(sentence.source, textOf(sentence, output));
       const row = line(systems[system], score === null ? "" : score.toFixed(4), content, "output");
       if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` ref. ${edits[0]}`));
+      const show = disclosure(at, system, row[1]);
       lines.append(...row);
+      show?.();
     }
     for (const [by, text] of sentence.references) {
       const content = text === 0 ? make("span", "same", "as the source") : compared(sentence.source, text);
