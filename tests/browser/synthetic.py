@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from zlib import crc32
 
 SYSTEMS = [f"System{k:02d}" for k in range(1, 13)]
 MEASURES = ("M2", "GLEU", "Accuracy")
@@ -67,6 +68,73 @@ def _sentence(number: str, words: list[str], chance: random.Random) -> dict[str,
         "references": [{"by": "0", "text": edited(fixed)}, {"by": "1", "text": " ".join(source)}],
         "systems": {system: output() for system in SYSTEMS},
     }
+
+
+def with_graphs(found: dict[str, Any]) -> dict[str, Any]:
+    """The same, with graphs by a parser that looks at words, so that edits change them nearby; what
+    is under a changed word mostly does not match."""
+    about = {"best": "max", "graphs": True, "shown": [], "definition": "Made up.", "label": "F"}
+    chance = random.Random(9)
+    rows = []
+    for sentence in found["sentences"]:
+        source = sentence["source"].split()
+        texts = list(dict.fromkeys([sentence["source"], *(
+            output["text"] for output in sentence["systems"].values())]))  # fmt: skip
+        graphs = [_graph(text.split()) for text in texts]
+        matched = {
+            str(n): _matched(source, graphs[0], graph, chance) for n, graph in enumerate(graphs)
+        }
+        systems = {
+            name: {**output, "graph": texts.index(output["text"])}
+            for name, output in sentence["systems"].items()
+        }
+        rows.append(
+            {**sentence, "systems": systems, "graphs": graphs, "matched": {"USim": matched}}
+        )
+    scored = {s: {**of, "USim": of["GLEU"]} for s, of in found["systems"].items()}
+    measures = {**found["measures"], "USim": {**about, "signature": "USim"}}
+    return {**found, "measures": measures, "systems": scored, "sentences": rows}
+
+
+def _graph(words: list[str]) -> dict[str, Any]:
+    """Scenes, phrases in them and words in these, which end and have labels by what they are."""
+    edges: list[list[Any]] = []
+    leaves: list[list[Any]] = []
+    path = [0]
+    for n, word in enumerate(words):
+        code = crc32(word.encode())
+        for depth, label in ((1, "H"), (2, "PADS"[code % 4])):
+            if len(path) == depth:
+                edges.append([path[-1], len(edges) + 1, [label], 0])
+                path.append(len(edges))
+        edges.append([path[-1], len(edges) + 1, ["CENRFT"[code // 4 % 6]], 0])
+        leaves.append([len(edges), n, "Terminal"])
+        path = path[:1] if code % 7 == 0 else path[:2] if code % 3 == 0 else path
+    return {"tokens": words, "edges": edges, "leaves": leaves}
+
+
+def _matched(
+    source: list[str], one: dict[str, Any], other: dict[str, Any], chance: random.Random
+) -> dict[str, Any]:
+    """Words stay where they are in what is made up here."""
+    changed = {n for n, (a, b) in enumerate(zip(source, other["tokens"], strict=True)) if a != b}
+
+    def worths(graph: dict[str, Any]) -> list[int]:
+        above = {child: parent for parent, child, *_ in graph["edges"]}
+        touched = set()
+        for unit, word, _ in graph["leaves"]:
+            while word in changed and unit:
+                touched.add(unit)
+                unit = above[unit]
+        return [int(edge[1] not in touched or chance.random() < 0.5) for edge in graph["edges"]]
+
+    directions = []
+    for name in ("source to correction", "correction to source"):
+        ours, theirs = worths(one), worths(other)
+        counts = [sum(ours), len(ours), sum(theirs), len(theirs)]
+        directions.append({"name": name, "source": ours, "target": theirs, "counts": counts})
+    pairs = [[n, n] for n in range(len(source))]
+    return {"words": pairs, "counted": "edges", "directions": directions}
 
 
 def _pair(a: int, b: int) -> dict[str, Any]:

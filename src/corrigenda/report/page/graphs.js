@@ -241,6 +241,13 @@ function drawnPair(source, correction, [runs, ofSource, ofCorrection, , directio
 const figured = (count) => Number.isInteger(count) ? String(count) : count.toFixed(2);
 const equals = (letter, value) => `${letter}\u00a0=\u00a0${value.toFixed(4)}`;
 
+/** Directions with what they count: matched in the source, all, matched in the correction, all. */
+function withCounts([, ofSource, ofCorrection, , directions]) {
+  const count = (verdicts, digits) => [...verdicts].filter((verdict) => digits.includes(verdict)).length;
+  return directions.map((given, n) => Array.isArray(given) ? given
+    : [given, ...[ofSource, ofCorrection].flatMap((verdicts) => [count(verdicts, ["24", "34"][n]), count(verdicts, "1234")])]);
+}
+
 /** The harmonic mean of precision and recall; null where there is nothing to count. */
 function fOf([, inSource, ofSource, inCorrection, ofCorrection]) {
   if (!ofSource || !ofCorrection) return null;
@@ -271,7 +278,9 @@ function tallied(directions, what) {
 function leftOver(graph, verdicts, whose) {
   const edges = [...graph.units.slice(1).map(({ label }, n) => [label, n + 1, false]),
     ...graph.remote.map(([, child, label]) => [label, child, true])];
-  const listed = (wanted) => edges.filter((_, n) => KINDS[verdicts[n]] === wanted).flatMap(([label, child, isRemote], n) => {
+  const tokens = ([, child]) => graph.units[child].tokens;
+  const inText = (a, b) => tokens(a)[0] - tokens(b)[0] || tokens(b).length - tokens(a).length;
+  const listed = (wanted) => edges.filter((_, n) => KINDS[verdicts[n]] === wanted).sort(inText).flatMap(([label, child, isRemote], n) => {
     const words = make("q", "", textOfUnit(graph.units[child], graph.words));
     words.dir = "auto";
     return [n ? ", " : " ", make("b", "", label), isRemote ? " (remote) " : " ", words];
@@ -293,8 +302,8 @@ function legend(verdicts) {
 /** The panel of one system's correction: counts, the drawing, and what has no counterpart. */
 function graphPanel(name, measure, sources, packed, matched) {
   const [source, correction] = packed.map((graph, n) => unfolded(graph, sources[n]));
-  const [, ofSource, ofCorrection, what, directions] = matched;
-  const told = tallied(directions, what);
+  const [, ofSource, ofCorrection, what] = matched;
+  const told = tallied(withCounts(matched), what);
   const about = `Graph of the source above, of ${name}’s correction below, lines between aligned words. ${told.join(" ")}`;
   const region = make("div", "scroll", drawnPair(source, correction, matched, about));
   region.tabIndex = 0;

@@ -28,8 +28,9 @@ def packed_graphs(sentence: Mapping[str, Any], measures: Sequence[str]) -> dict[
     the edges of the source, verdicts on those of the other graph, what is counted, directions]. A
     run is [first word, its counterpart, how many]. Verdicts are a digit for each edge, primary
     edges in the order of their units, then the remote ones: 0 does not count, 1 has no counterpart,
-    2 and 3 have one in the first and in the second direction only, and 4 has one wherever it could.
-    A direction is [name, matched edges of the source, all, those of the other, all].
+    2 and 3 have one in the first and in the second direction only, and 4 has one in all of them.
+    A direction is its name, if what it counts is what its verdicts say, or else
+    [name, matched in the source, all, matched in the other, all].
     """
     try:
         return _packed(sentence, measures)
@@ -134,8 +135,10 @@ def _matched(
         for side, order in zip(("source", "target"), orders, strict=True)
     ]
     directions = [
-        [direction["name"], *(round(count, 4) for count in direction["counts"])]
-        for direction in found["directions"]
+        direction["name"]
+        if direction["counts"] == _counts(verdicts, hits)
+        else [direction["name"], *(round(count, 4) for count in direction["counts"])]
+        for hits, direction in zip(("24", "34"), found["directions"], strict=False)
     ]
     return [_runs(found["words"], graphs), *verdicts, found["counted"], directions]
 
@@ -153,6 +156,15 @@ def _verdict(worths: Sequence[float | None]) -> str:
     if all(worths):
         return "4"
     return "2" if worths[0] else "3" if any(worths) else "1"
+
+
+def _counts(verdicts: Sequence[str], hits: str) -> list[int]:
+    """What is matched in either graph, and all that counts, as far as verdicts tell."""
+    return [
+        sum(of_graph.count(digit) for digit in digits)
+        for of_graph in verdicts
+        for digits in (hits, "1234")
+    ]
 
 
 def _runs(pairs: Sequence[Sequence[int]], graphs: tuple[Graph, Graph]) -> list[list[int]]:
