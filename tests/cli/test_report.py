@@ -38,6 +38,29 @@ def test_without_sentences_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixt
     assert 'id="at-conservatism"' in html
 
 
+def test_studies_of_references_and_reranking_have_sections(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    result, ranks, one, two, page = (
+        tmp_path / name for name in ("r.json", "k.json", "1.json", "2.json", "p.html")
+    )
+    assert main(["evaluate", *GIVEN, "-f", "json", "-o", str(result)]) == 0
+    lists = [
+        part for name in ("timid", "good") for part in ("-k", str(examples.path(f"{name}.txt")))
+    ]
+    gold = GIVEN[:2]
+    few = ["--ci", "0", "-j", "1", "-f", "json"]
+    assert main(["rerank", *lists, *gold, "--references", "1,2", *few]) == 0
+    ranks.write_text(capsys.readouterr().out, encoding="utf-8")
+    ceiling = ["references", "ceiling", *gold, *few]
+    assert main([*ceiling, "-m", "M2", "-o", str(one)]) == 0
+    assert main([*ceiling, "-m", "M2,Accuracy", "-o", str(two)]) == 0
+    for file, title in ((ranks, "Reranking"), (one, "Ceilings by references"),
+                        (two, "Accuracy of a perfect corrector")):  # fmt: skip
+        assert main(["report", str(result), str(file), "-o", str(page)]) == 0
+        assert title in page.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -83,4 +106,7 @@ def test_a_study_must_be_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> N
     again = tmp_path / "again.json"
     again.write_bytes(result.read_bytes())
     assert main(["report", str(result), str(again)]) == 2
-    assert f"{again}: expected what `corrigenda conservatism -f json`" in capsys.readouterr().err
+    assert (
+        f"{again}: expected what `corrigenda conservatism`, `corrigenda damage`"
+        in capsys.readouterr().err
+    )

@@ -57,9 +57,6 @@ def ceiling() -> Data:
 
 @pytest.fixture
 def damage() -> Data:
-    def estimate(value: float) -> Data:
-        return {"value": value, "low": value - 0.1, "high": value + 0.1}
-
     return {
         "measure": "USim",
         "signature": "USim|damage",
@@ -73,20 +70,73 @@ def damage() -> Data:
     }
 
 
+def estimate(value: float) -> Data:
+    return {"value": value, "low": value - 0.1, "high": value + 0.1}
+
+
+@pytest.fixture
+def reranking() -> Data:
+    def changes(words: float, counts: list[float]) -> Data:
+        distribution = dict(zip(("0", "1", ">1"), counts, strict=True))
+        return {"words": estimate(words), "untouched": estimate(0.3), "distribution": distribution}
+
+    points = [
+        {"references": m, "score": estimate(0.5), "rank": estimate(2.0), **changes(words, counts)}
+        for m, words, counts in ((1, 1.5, [5.5, 3, 1.5]), (8, 2.5, [1, 4, 5]))
+    ]
+    return {
+        "oracles": {
+            "M2": {"signature": "M2|oracle", "verdict": "More & bolder.", "points": points}
+        },
+        "first": changes(1.0, [8, 1, 1]),
+        "annotators": changes(3.0, [0, 2, 8]),
+    }
+
+
+@pytest.fixture
+def by_references() -> Data:
+    def point(references: int, score: float) -> Data:
+        around = [score - 0.1, score + 0.1]
+        return {"references": references, "score": score, "interval": around, "over_sources": None}
+
+    return {
+        "measure": "M2",
+        "points": [point(1, 0.4), point(5, 0.6)],
+        "gain": 0.01,
+        "enough": 5,
+        "sources": None,
+        "notes": ["Drawn from the crowd."],
+        "signature": "M2|left-out",
+    }
+
+
 def test_no_study_no_section(data: Data) -> None:
     assert sections(data) == []
 
 
 def test_all_studies_have_sections(
-    data: Data, conservatism: Data, ceiling: Data, damage: Data
+    data: Data,
+    conservatism: Data,
+    ceiling: Data,
+    damage: Data,
+    reranking: Data,
+    by_references: Data,
 ) -> None:
-    given = {"ceiling": ceiling, "conservatism": conservatism, "faithfulness": [damage]}
+    given = {
+        "ceiling": ceiling,
+        "by_references": [by_references],
+        "conservatism": conservatism,
+        "reranking": reranking,
+        "faithfulness": [damage],
+    }
     assert studies(given) == given
     found = Reader(page({**data, **given}))
     links = [a["at"]["href"] for a in found.all("a")]
     for key, (title, signature) in {
         "ceiling": ("Ceilings", "M2|crowd"),
+        "references": ("Ceilings by references", "M2|left-out"),
         "conservatism": ("Conservatism", "WordChange|refs:1"),
+        "reranking": ("Reranking", "M2|oracle"),
         "faithfulness": ("Faithfulness", "USim|damage"),
     }.items():
         (section,) = found.all("section", id=f"at-{key}")
@@ -110,6 +160,51 @@ def test_a_ceiling_with_fewer_references_is_no_line(data: Data, ceiling: Data) -
     ceiling["M2"]["sources"] = None
     (drawn, *_) = Reader(page({**data, "ceiling": ceiling})).all("svg", class_="dots")
     assert "ceiling" not in drawn["at"]["aria-label"]
+
+
+def test_ceilings_by_references(data: Data, by_references: Data) -> None:
+    (section,) = sections({**data, "by_references": [by_references]})
+    assert section.findings == [
+        "From 5 references on, one more adds less than 0.01 to M2.",
+        "Drawn from the crowd.",
+    ]
+    grid, drawings = section.parts
+    assert grid.columns == ["M2"]
+    assert [(name, f.text, f.interval) for name, (f,) in grid.rows] == [
+        ("1 reference", "0.4000", "[0.3000, 0.5000]"),
+        ("5 references", "0.6000", "[0.5000, 0.7000]"),
+    ]
+    (drawn,) = drawings.drawn
+    assert "0.4000 to 0.6000" in drawn
+    by_references["points"] = by_references["points"][:1]
+    by_references["points"][0]["over_sources"] = [0.1, 0.9]
+    (section,) = sections({**data, "by_references": [by_references]})
+    (grid,) = section.parts  # nothing rises with one number of references
+    assert [f.interval for f in grid.rows[0][1]] == ["[0.3000, 0.5000]", "[0.1000, 0.9000]"]
+    assert section.findings == ["Drawn from the crowd."]
+
+
+def test_reranking(data: Data, reranking: Data) -> None:
+    found = Reader(page({**data, "reranking": reranking}))
+    (section,) = found.all("section", id="at-reranking")
+    assert "More & bolder." in section["text"]
+    cells = [e["text"].split() for e in found.all("td") if section in e["around"]]
+    assert cells[:4] == [
+        ["0.5000", "[0.4000,", "0.6000]"],
+        ["1.5000", "[1.4000,", "1.6000]"],
+        ["0.3000", "[0.2000,", "0.4000]"],
+        ["2.0000", "[1.9000,", "2.1000]"],
+    ]
+    (drawn,) = (e for e in found.all("svg", class_="curve") if section in e["around"])
+    label = drawn["at"]["aria-label"]
+    assert "annotators: 3.0000 to 3.0000" in label and "winners: 1.5000 to 2.5000" in label
+    heads = [e for e in found.all("th", class_="name") if section in e["around"]]
+    assert [e["text"] for e in heads if e["at"]["scope"] == "row"] == [
+        *("1 reference", "8 references", "first candidates", "annotators"),
+        *("M2, 1 reference", "M2, 8 references", "first candidates", "annotators"),
+    ]
+    reranking["annotators"]["words"] = {"value": None, "low": None, "high": None}
+    assert "winners: 1.5000 to 2.5000" in page({**data, "reranking": reranking})
 
 
 def test_heat_map(data: Data, conservatism: Data) -> None:
@@ -162,6 +257,7 @@ def test_whiskers_escape_names() -> None:
         ("a", {"b", "c"}, "expected it to be 'b' or 'c', found 'a'"),
         ([], {"a": int}, "expected it to be an object, found a list"),
         ({}, (str, None), "expected it to be text or null, found an object"),
+        ([1, "x"], ([float, float], None), "expected it > 2 to be a number, found 'x'"),
     ],
 )
 def test_shapes_say_what_is_wrong(value: Any, shape: Any, message: str) -> None:
@@ -174,9 +270,27 @@ def test_shapes_let_pass() -> None:
     check({"a": 1, "more": ...}, {"a": float, "b?": str}, "it")
     check([[1, "x"], [2, "y"]], [[int, str]], "it")
     check({"x": None}, {str: (float, None)}, "it")
+    check([None, [1, 2]], [([float, float], None)], "it")
 
 
-def test_studies_are_recognised(conservatism: Data, damage: Data) -> None:
+def test_studies_are_recognised(
+    conservatism: Data, damage: Data, reranking: Data, by_references: Data
+) -> None:
+    assert recognised(reranking) == ("reranking", reranking)
+    assert recognised(by_references) == ("by_references", [by_references])
+    assert recognised([by_references] * 2) == ("by_references", [by_references] * 2)
+    for broken, message in (
+        ({**by_references, "points": [{"references": 1, "score": 0.1}]}, "the key 'interval'"),
+        ({**by_references, "enough": "five"}, "enough to be a whole number or null, found 'five'"),
+        ({**reranking, "first": {}}, "first to have the key 'words'"),
+        ({**reranking, "oracles": {"M2": []}}, "oracles > M2 to be an object, found a list"),
+        ([by_references, damage], "expected what `corrigenda conservatism`"),
+    ):
+        with pytest.raises(InputError, match=message):
+            recognised(broken)
+    by_references["points"][0]["interval"] = [0.1]
+    with pytest.raises(InputError, match="interval to be 2 items, found a list"):
+        recognised(by_references)
     assert recognised(conservatism) == ("conservatism", conservatism)
     assert recognised(damage) == ("faithfulness", [damage])
     assert recognised([damage, damage]) == ("faithfulness", [damage, damage])

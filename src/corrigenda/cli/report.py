@@ -25,7 +25,8 @@ def run(
         list[Path] | None,
         typer.Argument(
             metavar="STUDY.json",
-            help="What `corrigenda conservatism` or `damage` wrote with -f json: a section each.",
+            help="What `corrigenda conservatism`, `damage`, `rerank` or `references ceiling` wrote "
+            "with -f json: a section each.",
         ),
     ] = None,
     title: Annotated[

@@ -45,7 +45,8 @@ def page(data: Mapping[str, Any]) -> str:
             graphs: [see `meaning.plain`], the source's first, matched: {measure: {number of a
                 graph: {words: [[i, j]], counted: "edges", directions: [{name, source, target (for
                 each edge: what its match is worth, or None), counts}]}}}}]
-        ceiling, conservatism, faithfulness: the JSON of these studies (see `shape.SHAPES`)
+        ceiling, by_references, conservatism, reranking, faithfulness: the JSON of these studies
+            (see `shape.SHAPES`)
 
     `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
     A measure may say that its lowest score is the best (`best: "min"`) and that it compares graphs

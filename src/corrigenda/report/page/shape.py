@@ -3,7 +3,7 @@
 A shape is written as the JSON is: `{"id": str, "marks": [int]}` is an object with these keys; a key
 that ends in `?` may be absent, `str` as a key stands for any other; a list of several shapes has
 just these items; a tuple lists what may stand there (`float` includes whole numbers, `None` is
-null), a set the texts that may; `...` is anything.
+null; `([float], None)` is a list or null), a set the texts that may; `...` is anything.
 """
 
 from __future__ import annotations
@@ -41,6 +41,9 @@ def check(value: Any, shape: Shape, *path: str | int) -> None:
     elif isinstance(shape, set):
         if value not in shape:
             raise _unlike(value, " or ".join(sorted(map(repr, shape))), path)
+    elif isinstance(shape, tuple) and isinstance(shape[0], list):
+        if value is not None:
+            check(value, shape[0], *path)
     else:
         allowed = shape if isinstance(shape, tuple) else (shape,)
         if not any(_fits(value, one) for one in allowed):
@@ -65,6 +68,7 @@ def _place(path: tuple[str | int, ...]) -> str:
 # --- studies ----------------------------------------------------------------------------------
 
 _ESTIMATE = {"value": (float, None), "low": (float, None), "high": (float, None)}
+_CHANGES: Shape = {"words": _ESTIMATE, "untouched": _ESTIMATE, "distribution": {str: float}}
 _CORRECTOR: Shape = {
     "changes": {"score": (float, None), "distribution": {str: int}, str: ...},
     "order": {
@@ -87,10 +91,42 @@ SHAPES: dict[str, Shape] = {
             str: ...,
         }
     },
+    "by_references": [
+        {
+            "measure": str,
+            "points": [
+                {
+                    "references": int,
+                    "score": float,
+                    "interval": ([float, float], None),
+                    "over_sources": ([float, float], None),
+                    str: ...,
+                }
+            ],
+            "gain": float,
+            "enough": (int, None),
+            "notes": [str],
+            "signature": str,
+            str: ...,
+        }
+    ],
     "conservatism": {
         "signature": str,
         "systems": {str: {**_CORRECTOR, "verdict": str}},
         "annotators": {str: _CORRECTOR},
+        str: ...,
+    },
+    "reranking": {
+        "oracles": {
+            str: {
+                "signature": str,
+                "verdict": str,
+                "points": [{"references": int, "score": _ESTIMATE, "rank": _ESTIMATE, **_CHANGES}],
+                str: ...,
+            }
+        },
+        "first": _CHANGES,
+        "annotators": _CHANGES,
         str: ...,
     },
     "faithfulness": [
@@ -118,18 +154,28 @@ def studies(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def recognised(data: Any) -> tuple[str, Any]:
     """Which study wrote this JSON, and the payload of its section."""
-    payload: Any
-    if isinstance(data, Mapping) and {"annotators", "systems"} <= data.keys():
-        key, payload = "conservatism", data
-    elif _damage(data) or (isinstance(data, list) and data and all(map(_damage, data))):
-        key, payload = "faithfulness", data if isinstance(data, list) else [data]
+    payload: Any = data
+    if _has(data, "annotators", "systems"):
+        key = "conservatism"
+    elif _has(data, "oracles", "first"):
+        key = "reranking"
+    elif all(_has(one, "damage", "intact") for one in _several(data)):
+        key, payload = "faithfulness", _several(data)
+    elif all(_has(one, "measure", "points", "enough") for one in _several(data)):
+        key, payload = "by_references", _several(data)
     else:
         raise InputError(
-            "expected what `corrigenda conservatism -f json` or `corrigenda damage -f json` wrote"
+            "expected what `corrigenda conservatism`, `corrigenda damage`, `corrigenda rerank` or "
+            "`corrigenda references ceiling` wrote with -f json"
         )
     check(payload, SHAPES[key], key)
     return key, payload
 
 
-def _damage(data: Any) -> bool:
-    return isinstance(data, Mapping) and {"damage", "intact"} <= data.keys()
+def _several(data: Any) -> list[Any]:
+    """Commands write one object, or, of several measures, a list of them."""
+    return data if isinstance(data, list) and data else [data]
+
+
+def _has(data: Any, *keys: str) -> bool:
+    return isinstance(data, Mapping) and data.keys() >= set(keys)

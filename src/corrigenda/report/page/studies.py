@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from markupsafe import Markup
+
 from corrigenda.report.html import number
 from corrigenda.report.page.drawing import Dot, Line, curve, whiskers
 from corrigenda.report.page.section import Drawings, Figure, Grid, Section, shaded
@@ -55,17 +57,50 @@ def ceilings(data: Data) -> Section | None:
         ]
         caption = f"{measure} of systems and of a perfect corrector, with {many}"
         parts.append(Grid(caption, ["Score", "Ceiling", "Share"], rows))
-        points = [(point["references"], point["score"]) for point in of["points"]]
-        if len(points) > 1:
-            line = Line("a perfect corrector", points, "main")
-            drawn = curve([line], f"{measure} by number of references", whole=True)
-            parts.append(Drawings(f"{measure} of a perfect corrector, by references", [drawn]))
-    note = (
-        "A perfect corrector writes what people write, and people do not all write the same: so "
-        "even it does not get 1."
-    )
+        parts += _rising(measure, of)
     signatures = [of["signature"] for of in found.values()]
-    return Section("ceiling", "Ceilings", note, findings, parts, signatures)
+    return Section("ceiling", "Ceilings", PERFECT, findings, parts, signatures)
+
+
+def by_references(data: Data) -> Section | None:
+    """What a perfect corrector would get with how many references."""
+    found = data.get("by_references") or []
+    findings: list[str] = []
+    parts: list[Grid | Drawings] = []
+    for of in found:
+        measure, points = of["measure"], of["points"]
+        if len(points) > 1:
+            findings.append(_worth(measure, of))
+        clusters = any(point["over_sources"] for point in points)
+        columns = [measure, "Interval over sources"] if clusters else [measure]
+        rows = []
+        for point in points:
+            figures = [Figure(point["score"], interval=_bounds(point["interval"]))]
+            if clusters:
+                figures.append(Figure(point["score"], interval=_bounds(point["over_sources"])))
+            rows.append((_references(point["references"]), figures))
+        parts.append(Grid(f"{measure} of a perfect corrector", columns, rows))
+        parts += _rising(measure, of)
+    # What is said of the sentences is the same for all measures.
+    findings += dict.fromkeys(note for of in found for note in of["notes"])
+    signatures = [of["signature"] for of in found]
+    title = "Ceilings by references"
+    return Section("references", title, PERFECT, findings, parts, signatures) if found else None
+
+
+PERFECT = (
+    "A perfect corrector writes what people write, and people do not all write the same: so even "
+    "it does not get 1."
+)
+
+
+def _rising(measure: str, of: Data) -> list[Drawings]:
+    points = [(point["references"], point["score"]) for point in of["points"]]
+    if len(points) < 2:
+        return []
+    line = Line("a perfect corrector", points, "main")
+    drawn = curve([line], f"{measure} by number of references", whole=True)
+    return [Drawings(f"{measure} of a perfect corrector, by references", [drawn])]
 
 
 def _references(many: int) -> str:
@@ -126,6 +161,66 @@ def _rho(who: str, one: Data, kind: str) -> Line:
     defined = one["order"]["counts"]["defined"] or 1
     points = [(float(at), count / defined) for at, count in one["order"]["at_most"].items()]
     return Line(who, sorted(points), kind)
+
+
+# --- reranking --------------------------------------------------------------------------------
+
+
+def reranking(data: Data) -> Section | None:
+    """What candidates an oracle would choose, by the number of references that it judges by."""
+    found = data.get("reranking")
+    if not found:
+        return None
+    levels = {"first candidates": found["first"], "annotators": found["annotators"]}
+    columns = ["Score", "Changed words", "Left alone", "Rank"]
+    parts: list[Grid | Drawings] = []
+    drawn: list[Markup] = []
+    spread: list[tuple[str, Data]] = []
+    for measure, of in found["oracles"].items():
+        rows = [
+            (
+                _references(point["references"]),
+                [_estimate(point[key]) for key in ("score", "words", "untouched", "rank")],
+            )
+            for point in of["points"]
+        ]
+        for who, level in levels.items():
+            level_row = [Figure(None), *(_estimate(level[k]) for k in ("words", "untouched"))]
+            rows.append((who, [*level_row, Figure(None)]))
+        parts.append(Grid(f"Winners by {measure}", columns, rows, len(levels)))
+        spread += [(f"{measure}, {_references(p['references'])}", p) for p in of["points"]]
+        if len(of["points"]) > 1:
+            drawn.append(_winners(measure, of["points"], found["annotators"]))
+    if drawn:
+        caption = "Changed words a sentence, by number of references; dashed: annotators"
+        parts.append(Drawings(caption, drawn))
+    spread += levels.items()
+    counts = {who: list(level["distribution"].values()) for who, level in spread}
+    most = max(max(row) for row in counts.values())
+    heat = [(who, shaded(row, most)) for who, row in counts.items()]
+    numbers = list(found["first"]["distribution"])
+    parts.append(Grid("Sentences by number of changed words", numbers, heat, len(levels)))
+    findings = [of["verdict"] for of in found["oracles"].values()]
+    note = (
+        "Which of a system’s candidates an oracle would choose, which knows the references: how "
+        "much these winners change says what a system would learn from such references."
+    )
+    signatures = [of["signature"] for of in found["oracles"].values()]
+    return Section("reranking", "Reranking", note, findings, parts, signatures)
+
+
+def _winners(measure: str, points: Sequence[Data], annotators: Data) -> Markup:
+    ends = (points[0]["references"], points[-1]["references"])
+    lines = [
+        Line("annotators", [(end, annotators["words"]["value"]) for end in ends], "other"),
+        Line("winners", [(p["references"], p["words"]["value"]) for p in points], "main"),
+    ]
+    known = [line for line in lines if all(y is not None for _, y in line.points)]
+    return curve(known, f"{measure}: changed words by references", title=measure, whole=True)
+
+
+def _estimate(one: Data) -> Figure:
+    return Figure(one["value"], interval=interval(one))
 
 
 # --- faithfulness -----------------------------------------------------------------------------
@@ -195,4 +290,6 @@ def _fall(one: Data) -> list[str]:
     ]
 
 
-MAKERS: tuple[Callable[[Data], Section | None], ...] = (ceilings, conservatism, faithfulness)
+MAKERS: tuple[Callable[[Data], Section | None], ...] = (
+    *(ceilings, by_references, conservatism, reranking, faithfulness),
+)
