@@ -195,6 +195,7 @@ def test_reranking(data: Data, reranking: Data) -> None:
         ["0.3000", "[0.2000,", "0.4000]"],
         ["2.0000", "[1.9000,", "2.1000]"],
     ]
+    assert cells[-12:-9] == [["5.5"], ["3"], ["1.5"]]
     (drawn,) = (e for e in found.all("svg", class_="curve") if section in e["around"])
     label = drawn["at"]["aria-label"]
     assert "annotators: 3.0000 to 3.0000" in label and "winners: 1.5000 to 2.5000" in label

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -197,7 +198,17 @@ def reranking(data: Data) -> Section | None:
     spread += levels.items()
     counts = {who: list(level["distribution"].values()) for who, level in spread}
     most = max(max(row) for row in counts.values())
-    heat = [(who, shaded(row, most)) for who, row in counts.items()]
+    # Means over draws need not be whole.
+    heat = [
+        (
+            who,
+            [
+                replace(f, decimals=1) if count % 1 else f
+                for count, f in zip(row, shaded(row, most), strict=True)
+            ],
+        )
+        for who, row in counts.items()
+    ]
     numbers = list(found["first"]["distribution"])
     parts.append(Grid("Sentences by number of changed words", numbers, heat, len(levels)))
     findings = [of["verdict"] for of in found["oracles"].values()]
