@@ -1,0 +1,26 @@
+"""The page of published and reproduced values, which is made of the same pieces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from papers.page import html
+from papers.rows import Experiment, Findings, Outcome, Paper, Row
+
+from corrigenda.report.figures import whiskers
+from tests.browser.tabs import Open
+from tests.browser.test_accessibility import findings
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 380)])
+def test_figures_are_drawn(open_page: Open, tmp_path: Path, scheme: str, width: int) -> None:
+    figure = whiskers([("a", 0.4, (0.3, 0.5))], xlabel="x", caption="A figure.")
+    rows = [Row("one", "0.42", [0.4165]), Row("other", "0.7", [0.83], reason="mispaired")]
+    found = Findings(rows, {"one": figure})
+    experiment = Experiment("one", "Table 1", "What there is", lambda _: found)
+    paper = Paper("p", "A paper", "Somebody 2018", (experiment,))
+    tab = open_page(html([(paper, [Outcome(experiment, found)])]), scheme=scheme, width=width)
+    assert tab.evaluate("document.querySelector('figure img').naturalWidth") > 100
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    assert findings(tab) == []
