@@ -18,7 +18,7 @@ from corrigenda.measures.sari import SARI
 from corrigenda.measures.sari_counts import Formula
 from tests.conftest import Shared
 from tests.measures import naive_sari
-from tests.measures.sentences import made, sentence, sentences
+from tests.measures.sentences import made, sentence, sentences, text
 
 Case = tuple[str, list[str], str]
 FORMULAS: list[Formula] = ["2016", "2023", "corrected", "evaluate"]
@@ -454,6 +454,25 @@ def test_parts_add_up(first: list[Case], second: list[Case]) -> None:
         whole = measure.rows(*made(*first, *second))
         parts = [measure.rows(*made(*cases)) for cases in (first, second)]
         assert (whole == np.concatenate(parts)).all()
+
+
+@given(sentences(most=3), st.lists(text, min_size=2, max_size=3))
+def test_many_outputs_at_once_give_the_same_digits(cases: list[Case], outputs: list[str]) -> None:
+    corpus, _ = made(*cases)
+    pairs = [(s, [Correction(s.source, text=output) for output in outputs]) for s in corpus]
+    for measure in (SARI(formula="corrected"), SARI(level="corpus"), MaxSARI()):
+        assert measure.several(pairs) == Measure.several(measure, pairs)
+
+
+def test_blocks_of_sentences_lie_end_to_end() -> None:
+    corpus, _ = made(("a b c", ["a c", "b"], ""), ("c b a", ["b a"], ""))
+    outputs = ["a c", "b a", "d"] * 400  # too many for both sentences at once
+    pairs = [(s, [Correction(s.source, text=output) for output in outputs]) for s in corpus]
+    found = MaxSARI().several(pairs)
+    assert [len(of_sentence) for of_sentence in found] == [1200, 1200]
+    for of_sentence, pair in zip(found, pairs, strict=True):
+        assert of_sentence[:3] == MaxSARI().several([(pair[0], pair[1][:3])])[0]
+        assert of_sentence == of_sentence[:3] * 400
 
 
 @given(sentences())

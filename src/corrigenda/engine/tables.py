@@ -8,12 +8,12 @@ from functools import partial
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.parsing import Pair, Parsing
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Choice, Measure, Row, Table
+from corrigenda.measures.contract import BLOCK, Choice, Measure, Row, Table
 
 Candidates = list[list[Sequence[Row]]]
 """Of one sentence: for each measure and system, the rows to choose from."""
 
-CHUNK = 128
+CHUNK = BLOCK
 """Sentences that travel to a process at once."""
 
 
@@ -52,9 +52,22 @@ def _compute(
     measures: Sequence[Measure], parsing: Parsing | None, chunk: Sequence[Pair]
 ) -> list[Candidates]:
     found: list[Candidates] = []
-    for segment, corrections in chunk if parsing is None else parsing.filled(chunk):
+    pairs = chunk if parsing is None else list(parsing.filled(chunk))
+    at_once = {
+        k: measure.several(pairs)
+        for k, measure in enumerate(measures)
+        if type(measure).several is not Measure.several
+    }
+    for number, (segment, corrections) in enumerate(pairs):
         try:
-            found.append([[m.candidates(segment, c) for c in corrections] for m in measures])
+            found.append(
+                [
+                    at_once[k][number]
+                    if k in at_once
+                    else [measure.candidates(segment, c) for c in corrections]
+                    for k, measure in enumerate(measures)
+                ]
+            )
         except InputError as error:
             where = f"sentence {segment.id}"
             if not segment.id or error.message.startswith(where):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Row
 from corrigenda.measures.sari import SARIScores
 
@@ -31,13 +30,11 @@ class MaxSARI(SARIScores):
         "reference singly"
     )
 
+    together: ClassVar[bool] = False
+
     @classmethod
     def name(cls) -> str:
         return "MAX-SARI"
-
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        source, references, output = self.read(segment, correction, together=False)
-        return [self.sentence(source, each, output) for each in references]
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         deletion = 6 if self.deletion == "precision" else 8

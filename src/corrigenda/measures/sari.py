@@ -12,17 +12,15 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Pair, Row, parameter
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,
-    Output,
-    References,
-    Source,
-    counts,
-    known,
+    Sentence,
+    Words,
+    blocks,
     ratios,
-    words,
+    totals,
 )
 
 RATIOS = tuple(f"{op}_{part}" for op in ("keep", "add", "del") for part in ("p", "r", "f"))
@@ -31,6 +29,9 @@ RATIOS = tuple(f"{op}_{part}" for op in ("keep", "add", "del") for part in ("p",
 @dataclass(frozen=True)
 class SARIScores(Measure):
     """What SARI and MAX-SARI share: the parameters, and the scores of sentences."""
+
+    together: ClassVar[bool] = True
+    """Are all references taken together, or each by itself?"""
 
     columns: ClassVar[tuple[str, ...]] = (*RATIOS, "sentences")
     example: ClassVar[Example] = Example(
@@ -57,42 +58,47 @@ class SARIScores(Measure):
     )
     lowercase: bool = parameter(True, "ignore case")
 
-    def read(
-        self, segment: Segment, correction: Correction, *, together: bool
-    ) -> tuple[list[Source], list[list[References]], list[Output]]:
-        """Source, references (all together, or each by itself) and output, in each order."""
-        texts = tuple([reference.text for reference in self.references(segment)])
-        # There are fewer words than characters. For all but the longest texts, the same number.
-        characters = len(segment.source) + len(correction.text) + sum(map(len, texts))
-        bits = max(12, characters.bit_length())
-        common = known(
-            segment.source, texts, self.n, bits, together=together, lowercase=self.lowercase
-        )
-        output = common.output(words(correction.text, self.lowercase))
-        return common.source, common.references, output
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        return self.several([(segment, (correction,))])[0][0]
 
-    def sentence(
-        self, source: list[Source], references: list[References], output: list[Output]
-    ) -> Row:
-        """Precision, recall and F of keeping, adding and deleting in one sentence, and 1."""
-        n, formula = self.n, self.formula
-        keep_p = keep_r = keep_f = add_p = add_r = add_f = del_p = del_r = del_f = 0.0
-        for order in zip(source, references, output, strict=True):
-            kp, kr, ap, ar, dp, dr = ratios(*order, formula)
-            keep_p += kp
-            keep_r += kr
-            add_p += ap
-            add_r += ar
-            del_p += dp
-            del_r += dr
-            # F1, written out, as this is done for each reference of MAX-SARI.
-            keep_f += 2 * kp * kr / (kp + kr) if kp and kr else 0.0
-            add_f += 2 * ap * ar / (ap + ar) if ap and ar else 0.0
-            del_f += 2 * dp * dr / (dp + dr) if dp and dr else 0.0
+    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+        sentences = [
+            Sentence(
+                self._split(segment.source),
+                [self._split(correction.text) for correction in corrections],
+                [self._split(reference.text) for reference in self.references(segment)],
+            )
+            for segment, corrections in pairs
+        ]
+        found: list[list[Sequence[Row]]] = []
+        for block in blocks(sentences):
+            words = Words(block, together=self.together)
+            rows = self.rows_of(words).transpose(2, 0, 1, 3).tolist()
+            for number, of_sentence in zip(words.rows_each, rows, strict=True):
+                found.append([of_system[:number] for of_system in of_sentence])
+        return found
+
+    def _split(self, text: str) -> list[str]:
+        return text.lower().split() if self.lowercase else text.split()
+
+    def rows_of(self, words: Words) -> Array:
+        """By system, reference (or all together) and sentence, a row.
+
+        It holds precision, recall and F of keeping, adding and deleting, and 1.
+        """
+        rows = np.zeros((words.systems, words.rows, words.sentences, 10))
+        for counts in words.ngrams(self.n):
+            found = ratios(words, counts, self.formula)
+            for k in range(3):
+                precision, recall = found[2 * k : 2 * k + 2]
+                rows[..., 3 * k] += precision
+                rows[..., 3 * k + 1] += recall
+                rows[..., 3 * k + 2] += _f1(precision, recall)
         if self.orders == "pr":  # F1 of sums: n times that of means
-            keep_f, add_f, del_f = _f1(keep_p, keep_r), _f1(add_p, add_r), _f1(del_p, del_r)
-        sums = (keep_p, keep_r, keep_f, add_p, add_r, add_f, del_p, del_r, del_f)
-        return (*[total / n for total in sums], 1.0)
+            rows[..., 2:9:3] = _f1(rows[..., 0:9:3], rows[..., 1:9:3])
+        rows /= self.n
+        rows[..., 9] = 1.0
+        return rows
 
     def values(self, sums: Array) -> dict[str, Array]:
         """The means over sentences."""
@@ -162,12 +168,15 @@ class SARI(SARIScores):
             )
             object.__setattr__(self, "columns", tuple(names))
 
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        source, (references,), output = self.read(segment, correction, together=True)
+    def rows_of(self, words: Words) -> Array:
         if self.level == "sentence":
-            return [self.sentence(source, references, output)]
-        orders = zip(source, references, output, strict=True)
-        return [[number for s, r, o in orders for number in counts(s, r, o, self.formula)]]
+            return super().rows_of(words)
+        numbers = [
+            np.broadcast_to(number, (words.systems, 1, words.sentences))
+            for counts in words.ngrams(self.n)
+            for number in totals(words, counts, self.formula)
+        ]
+        return np.stack(numbers, axis=-1)
 
     def values(self, sums: Array) -> dict[str, Array]:
         if self.level == "sentence":
@@ -180,9 +189,9 @@ class SARI(SARIScores):
             recall = np.where(of[..., 2] > 0, of[..., 0] / of[..., 2], undefined)
         if self.orders == "pr":
             precision, recall = precision.mean(axis=-2), recall.mean(axis=-2)
-            f = _f1_array(precision, recall)
+            f = _f1(precision, recall)
         else:
-            f = _f1_array(precision, recall).mean(axis=-2)
+            f = _f1(precision, recall).mean(axis=-2)
             precision = precision.mean(axis=-2)
         deleted = (precision if self.deletion == "precision" else f)[..., 2]
         return _scores(f[..., 0], f[..., 1], deleted)
@@ -197,12 +206,6 @@ def _scores(keep: Array, add: Array, delete: Array) -> dict[str, Array]:
     return {"score": (keep + add + delete) / 3, "keep": keep, "add": add, "del": delete}
 
 
-def _f1(precision: float, recall: float) -> float:
+def _f1(precision: Array, recall: Array) -> Array:
     both = precision + recall
-    return 2 * precision * recall / both if both else 0.0
-
-
-def _f1_array(precision: Array, recall: Array) -> Array:
-    both = precision + recall
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(both > 0, 2 * precision * recall / both, 0.0)
+    return np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)

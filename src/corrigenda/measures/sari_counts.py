@@ -1,4 +1,4 @@
-"""What an output kept, deleted and added, in n-grams, and what of it the references bear out.
+"""What outputs kept, deleted and added, in n-grams, and what of it the references bear out.
 
 An n-gram that the source has s times, the output c times and N references together r times is
 
@@ -8,261 +8,237 @@ An n-gram that the source has s times, the output c times and N references toget
 
 so that an n-gram that half of the references keep is half right to keep, and half right to delete.
 
-Nearly all n-grams occur in a source once. What these add up to follows from how many of them are
-gone, and how often the references have those; only the others are looked at one by one.
+All n-grams of many sentences are counted at once, as arrays: one by one, they would take longer.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
-from functools import lru_cache
-from itertools import count, repeat
-from math import inf
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import count
+from math import prod
 from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corrigenda.measures.contract import BLOCK, Array
 
 Formula = Literal["2016", "2023", "corrected", "evaluate"]
 
 UNDEFINED = {"2016": 0.0, "2023": 0.0, "corrected": 0.0, "evaluate": 1.0}
 """What 0 / 0 is: precision where nothing was done, recall where nothing was to be done."""
 
-Gram = float
-"""An n-gram: the numbers of its words, as digits of one number. A gap between texts is the word
--inf, and so is every n-gram across it."""
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
-def ngrams(words: Sequence[Gram], n: int, bits: int) -> list[Sequence[Gram]]:
-    """The n-grams of each order up to n, from numbers of words of less than so many bits.
+class Sentence(NamedTuple):
+    """A sentence as words: the source, what systems made of it, and its references."""
 
-    >>> ngrams([1, 2, -inf, 3, 4], 2, 8)
-    [[1, 2, -inf, 3, 4], [258, -inf, -inf, 772]]
+    source: list[str]
+    outputs: list[list[str]]
+    references: list[list[str]]
+
+
+def blocks(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
+    """So many sentences at once that arrays stay small, however many systems there are."""
+    first = sentences[0]
+    size = max(1, BLOCK * 16 // (len(first.outputs) * len(first.references)))
+    return (sentences[k : k + size] for k in range(0, len(sentences), size))
+
+
+class Counts(NamedTuple):
+    """The distinct n-grams of some sentences, in one order.
+
+    An n-gram that two sentences have counts as two.
     """
-    base = 1 << bits
-    grams = [words]
-    for k in range(1, n):
-        shorter = zip(grams[-1], words[k:], strict=False)
-        grams.append([gram * base + word for gram, word in shorter])
-    return grams
 
-
-# --- source, references and output, in n-grams of one order --------------------------------------
-
-
-class Source(NamedTuple):
-    """What there was."""
-
-    words: Sequence[Gram]
-    bits: int
     order: int
-    grams: Set[Gram]
-    once: Set[Gram]
-    several: Mapping[Gram, int]
-    """The n-grams that it has more than once, with s."""
+    sentence: Integers
+    """Whose it is."""
+
+    at: Integers
+    """A place where it is found among the words of all sentences."""
+
+    source: Integers
+    """How often the source has it: s."""
+
+    outputs: Integers
+    """How often each output has it: c, a row for each system."""
+
+    references: Integers
+    """How often the references have it: r, a row for each of them, or one for all together."""
+
+    number: Integers
+    """How many references such a row stands for: N."""
 
 
-Weight = tuple[int, int, int]
-"""How much references have of n-grams that a source has once: the sum of min(N, r), the number of
-n-grams that any reference has, and of those that the references have N times or more."""
+class Words:
+    """The words of some sentences, one after the other, as numbers; 0 is a gap between texts."""
 
+    def __init__(self, sentences: Sequence[Sentence], *, together: bool) -> None:
+        self.systems = len(sentences[0].outputs)
+        self.sentences = len(sentences)
+        references_each = [len(sentence.references) for sentence in sentences]
+        self.number = np.array(references_each if together else [1] * len(sentences))
+        self.rows_each = [1] * len(sentences) if together else references_each
+        self.rows = max(self.rows_each)
+        self.sources: list[list[int]] = []
+        flat: list[int] = []
+        texts, lengths, owners = [], [], []
+        following = count(1).__next__
+        for source, outputs, references in sentences:
+            # The same word has another number in another sentence, so n-grams have, too.
+            numbers: dict[str, int] = defaultdict(following)
+            numbered = numbers.__getitem__
+            before = len(flat)
+            for text, words in enumerate((source, *outputs, *references)):
+                flat += map(numbered, words)
+                flat.append(0)
+                lengths.append(len(words) + 1)
+                texts.append(min(text, 1 + self.systems) if together else text)
+            owners.append(len(flat) - before)
+            self.sources.append(flat[before : before + len(source)])
+        self.distinct = following()
+        self.flat = flat
+        self.text = np.repeat(texts, lengths)
+        """Of each word: 0 for a source, then outputs, then references."""
+        self.sentence = np.repeat(np.arange(len(sentences)), owners)
 
-class References:
-    """What references, taken together, make of a source."""
+    def ngrams(self, n: int) -> Iterator[Counts]:
+        """The n-grams of each order up to n."""
+        words = np.array(self.flat)
+        start = np.flatnonzero(words)
+        gram = words[start] - 1
+        distinct = self.distinct - 1
+        yield self._counted(1, start, gram, distinct)
+        for order in range(2, n + 1):
+            word = words[start + (order - 1)]  # the last is a gap, so there is one
+            whole = np.flatnonzero(word)
+            start = start[whole]
+            # Longer by a word; then renumbered, so that numbers stay small in any order.
+            longer = gram[whole] * self.distinct + word[whole]
+            ranked = longer.argsort()
+            sorted_ = longer[ranked]
+            new = np.ones(len(sorted_), dtype=np.int64)
+            new[1:] = sorted_[1:] != sorted_[:-1]
+            gram = np.empty_like(new)
+            gram[ranked] = new.cumsum() - 1
+            yield self._counted(order, start, gram, int(new.sum()))
 
-    __slots__ = ("new", "number", "source", "times")
+    def _counted(self, order: int, start: Integers, gram: Integers, distinct: int) -> Counts:
+        texts = 1 + self.systems + self.rows
+        found = np.bincount(self.text[start] * distinct + gram, minlength=texts * distinct)
+        times = found.reshape(texts, distinct)
+        at = np.empty(distinct, dtype=np.int64)
+        at[gram] = start
+        sentence = self.sentence[at]
+        outputs, references = times[1 : 1 + self.systems], times[1 + self.systems :]
+        number = self.number[sentence]
+        return Counts(order, sentence, at, times[0], outputs, references, number)
 
-    def __init__(self, source: Source, number: int, times: Mapping[Gram, int]) -> None:
-        self.number = number
-        self.times = times  # r
-        self.source = self.weight(source.once)
-        self.new = len(times) - self.source[1]  # distinct n-grams that the source has not
-        if source.several:
-            self.new -= sum(map(times.__contains__, source.several))
-
-    def weight(self, grams: Set[Gram]) -> Weight:
-        n = self.number
-        if n == 1:
-            found = sum(map(self.times.__contains__, grams))
-            return found, found, found
-        times = list(map(self.times.get, grams, repeat(0)))
-        if times and max(times) > n:
-            times = [min(n, r) for r in times]
-        return sum(times), len(times) - times.count(0), times.count(n)
-
-
-class Output:
-    """What an output makes of a source."""
-
-    __slots__ = ("added", "gone", "kept")
-
-    def __init__(self, source: Source, grams: Sequence[Gram]) -> None:
-        present = set(grams)
-        self.added = present - source.grams
-        self.gone = source.once - present
-        """Of the n-grams that the source has once."""
-        self.kept = [(g, s, min(s, grams.count(g))) for g, s in source.several.items()]
-        """Of those that it has more often: s, and how often they are kept."""
-
-
-class Known(NamedTuple):
-    """A source and its references, in each order."""
-
-    numbers: Mapping[str, int]
-    """Of words."""
-
-    source: list[Source]
-    references: list[list[References]]
-    """All references together, or each by itself."""
-
-    def output(self, words: list[str]) -> list[Output]:
-        number = defaultdict(count(len(self.numbers)).__next__, self.numbers).__getitem__
-        grams = ngrams(list(map(number, words)), len(self.source), self.source[0].bits)
-        return list(map(Output, self.source, grams))
-
-
-def words(text: str, lowercase: bool) -> list[str]:
-    return text.lower().split() if lowercase else text.split()
-
-
-@lru_cache(maxsize=1)
-def known(
-    source: str,
-    references: tuple[str, ...],
-    n: int,
-    bits: int,
-    *,
-    together: bool,
-    lowercase: bool,
-) -> Known:
-    """What there is to know of a source and its references (numbers of words have so many bits).
-
-    It is remembered, as the systems' outputs (or the candidates) for a source come in turn.
-    """
-    numbers: dict[str, int] = defaultdict(count().__next__)
-    number = numbers.__getitem__
-    own: list[Gram] = list(map(number, words(source, lowercase)))
-    sources = []
-    for order, grams in enumerate(ngrams(own, n, bits), 1):
-        distinct = frozenset(grams)
-        once, several = distinct, {}
-        if len(distinct) < len(grams):
-            several = {gram: s for gram, s in Counter(grams).items() if s > 1}
-            once = distinct.difference(several)
-        sources.append(Source(own, bits, order, distinct, once, several))
-    found: list[list[References]]
-    if together:
-        flat: list[Gram] = []
-        for text in references:
-            flat += map(number, words(text, lowercase))
-            flat.append(-inf)
-        times = list(map(Counter, ngrams(flat, n, bits)))
-        for of_order in times:
-            of_order.pop(-inf, None)
-        found = [[References(s, len(references), r) for s, r in zip(sources, times, strict=True)]]
-    else:
-        by_text: dict[str, list[References]] = {}  # annotators often agree
-        for text in dict.fromkeys(references):
-            grams_of = ngrams(list(map(number, words(text, lowercase))), n, bits)
-            by_text[text] = [
-                References(s, 1, Counter(r) if s.several else dict.fromkeys(r, 1))
-                for s, r in zip(sources, grams_of, strict=True)
-            ]
-        found = [by_text[text] for text in references]
-    return Known(numbers, sources, found)
+    def additions(self, counts: Counts, grams: Integers, looked_at: Flags) -> Flags:
+        """Which n-grams do not arise by leaving out words of their source."""
+        found = np.ones(len(grams), dtype=np.bool_)
+        for k in np.flatnonzero(looked_at).tolist():
+            gram = grams[k]
+            at = counts.at[gram]
+            rest = iter(self.sources[counts.sentence[gram]])
+            found[k] = not all(word in rest for word in self.flat[at : at + counts.order])
+        return found
 
 
 # --- what is right of it -------------------------------------------------------------------------
 
-Ratios = tuple[float, float, float, float, float, float]
-"""Precision and recall of keeping, of adding, and of deleting."""
+
+class Operation(NamedTuple):
+    """How often n-grams were kept (added, deleted): rightly, at all, and were to be.
+
+    All but `sentence` are by system, reference (or all together) and n-gram.
+    """
+
+    sentence: Integers
+    good: Integers
+    done: Integers
+    due: Integers
 
 
-def ratios(source: Source, references: References, output: Output, formula: Formula) -> Ratios:
-    """The means over distinct n-grams of good / done and of good / due, in one sentence."""
-    n, once, lost = references.number, len(source.once), len(output.gone)
-    total, some, most = references.source
-    lost_total, lost_some, lost_most = references.weight(output.gone)
-    keep_sum, due_sum = total - lost_total, total
-    keep_n, keep = once - lost, keep_sum / n
-    keep_due, keep_found = some, float(some - lost_some)
-    delete_n, delete = lost, lost - lost_total / n
-    delete_due, delete_found = once - most, float(lost - lost_most)
-    for gram, s, c in output.kept:
-        r = references.times.get(gram, 0)
-        good, due = min(n * c, r), min(n * s, r)
-        keep_sum += good
-        due_sum += due
-        if c:
-            keep_n += 1
-            keep += good / (n * c)
-        if due:
-            keep_due += 1
-            keep_found += good / due
-        gone, due = n * (s - c), max(0, n * s - r)
-        # Released scorers compare what is gone with all that the references have. So, of a word
-        # found twice, it is wrong to delete one though every reference does.
-        good = min(gone, due) if formula == "corrected" else max(0, gone - r)
-        if gone:
-            delete_n += 1
-            delete += good / gone
-        if due:
-            delete_due += 1
-            delete_found += good / due
-    if formula == "2023":
-        delete_found = delete  # as released: the sum of good / gone, which is precision's
-    elif formula == "evaluate":
-        keep_due, keep_found = due_sum, keep_sum  # n-grams weigh by how often they are to be kept
-    add_good, add_n, add_due = _added(source, references, output, formula)
-    undefined = UNDEFINED[formula]
+def operations(
+    words: Words, counts: Counts, formula: Formula
+) -> tuple[Operation, Operation, Operation]:
+    """Keeping, adding and deleting n-grams of one order."""
+    old, new = np.flatnonzero(counts.source), np.flatnonzero(counts.source == 0)
+    number = counts.number[old]
+    s, c = counts.source[old] * number, counts.outputs[:, None, old] * number
+    r, wanted = counts.references[:, old], counts.references[:, new] > 0
+    kept = np.minimum(s, c)
+    gone, due = s - kept, np.maximum(0, s - r)
+    # Released scorers compare what is gone with all that the references have. So, of a word
+    # found twice, it is wrong to delete one though every reference does.
+    good = np.minimum(gone, due) if formula == "corrected" else np.maximum(0, gone - r)
+    made = counts.outputs[:, None, new] > 0
+    right = made & wanted
+    if formula in ("2023", "corrected"):
+        looked_at = right if formula == "2023" else made | wanted
+        real = words.additions(counts, new, np.logical_or.reduce(looked_at, axis=(0, 1)))
+        right = right & real
+        if formula == "corrected":
+            made, wanted = made & real, wanted & real
+    mine, others = counts.sentence[old], counts.sentence[new]
     return (
-        keep / keep_n if keep_n else undefined,
-        keep_found / keep_due if keep_due else undefined,
-        add_good / add_n if add_n else undefined,
-        add_good / add_due if add_due else undefined,
-        delete / delete_n if delete_n else undefined,
-        delete_found / delete_due if delete_due else undefined,
+        Operation(mine, np.minimum(kept, r), kept, np.minimum(s, r)),
+        Operation(others, right.view(np.int8), made.view(np.int8), wanted.view(np.int8)),
+        Operation(mine, good, gone, due),
     )
 
 
-def counts(
-    source: Source, references: References, output: Output, formula: Formula
-) -> tuple[int, ...]:
-    """Good, done and due in keeping, adding and deleting: numbers to be summed over sentences.
+def ratios(words: Words, counts: Counts, formula: Formula) -> list[Array]:
+    """Precision and recall of keeping, of adding, and of deleting: by system, reference, sentence.
+
+    They are the means over distinct n-grams of good / done and of good / due.
+    """
+    found: list[Array] = []
+    for k, (sentence, good, done, due) in enumerate(operations(words, counts, formula)):
+        add_up = partial(_sums, sentence, words.sentences)
+        of_done, of_due = add_up(_shares(good, done)), add_up(_shares(good, due))
+        number_due = add_up(due > 0)
+        if formula == "2023" and k == 2:
+            of_due = of_done  # as released: the sum of good / gone, which is precision's
+        elif formula == "evaluate" and k == 0:
+            of_due, number_due = add_up(good), add_up(due)  # n-grams weigh as often as they are due
+        found += [_ratio(of_done, add_up(done > 0), formula), _ratio(of_due, number_due, formula)]
+    return found
+
+
+def totals(words: Words, counts: Counts, formula: Formula) -> list[Array]:
+    """Good, done and due in keeping, adding and deleting, to be summed over sentences.
 
     Good deletions are min(gone, due), whatever the formula.
     """
-    n, once, lost = references.number, len(source.once), len(output.gone)
-    total, lost_total = references.source[0], references.weight(output.gone)[0]
-    keep = [total - lost_total, n * (once - lost), total]
-    delete = [n * lost - lost_total, n * lost, n * once - total]
-    for gram, s, c in output.kept:
-        r = references.times.get(gram, 0)
-        gone, due = n * (s - c), max(0, n * s - r)
-        keep = [keep[0] + min(n * c, r), keep[1] + n * c, keep[2] + min(n * s, r)]
-        delete = [delete[0] + min(gone, due), delete[1] + gone, delete[2] + due]
-    return (*keep, *_added(source, references, output, formula), *delete)
+    keep, add, delete = operations(words, counts, formula)
+    delete = delete._replace(good=np.minimum(delete.done, delete.due))
+    return [
+        _sums(sentence, words.sentences, part)
+        for sentence, *parts in (keep, add, delete)
+        for part in parts
+    ]
 
 
-def _added(
-    source: Source, references: References, output: Output, formula: Formula
-) -> tuple[int, int, int]:
-    """Additions that are good, that were made, and that were due, in distinct n-grams."""
-    if formula in ("2016", "evaluate"):
-        good = sum(map(references.times.__contains__, output.added))
-        return good, len(output.added), references.new
-    added = _additions(output.added, source)
-    good = sum(map(references.times.__contains__, added))
-    if formula == "2023":
-        return good, len(output.added), references.new
-    due = _additions(references.times.keys() - source.grams, source)
-    return good, len(added), len(due)
+def _shares(good: Integers, whole: Integers) -> Array:
+    return good / np.maximum(whole, 1)  # where there is none, nothing is good
 
 
-def _additions(grams: Iterable[Gram], source: Source) -> list[Gram]:
-    """Those n-grams that do not arise by leaving out words of the source."""
-    shifts, mask = range((source.order - 1) * source.bits, -1, -source.bits), (1 << source.bits) - 1
-    out = []
-    for gram in grams:
-        rest = iter(source.words)
-        if not all((int(gram) >> shift) & mask in rest for shift in shifts):
-            out.append(gram)
-    return out
+def _sums(sentence: Integers, sentences: int, values: Array | Integers | Flags) -> Array:
+    """What n-grams add up to in each sentence, by all that comes before n-grams."""
+    *shape, _ = values.shape
+    size = prod(shape) * sentences
+    places = np.add.outer(np.arange(0, size, sentences), sentence)
+    found = np.bincount(places.ravel(), values.ravel(), size)
+    return found.reshape(*shape, sentences).astype(np.float64)
+
+
+def _ratio(part: Array, whole: Array, formula: Formula) -> Array:
+    undefined = np.full_like(part, UNDEFINED[formula])
+    return np.divide(part, whole, out=undefined, where=whole > 0)

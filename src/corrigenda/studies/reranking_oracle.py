@@ -116,7 +116,7 @@ class Oracle:
         if type(self.measure).select is Measure.select:
             return None
         distinct, _ = self._distinct
-        rows = [self.measure.candidates(self.segment, candidate) for candidate in distinct]
+        (rows,) = self.measure.several([(self.segment, distinct)])
         number = len(self.segment.references)
         return rows if all(len(each) == number for each in rows) else None
 
@@ -128,7 +128,8 @@ class Oracle:
         else:
             chosen = tuple([self.segment.references[k] for k in references])
             segment = replace(self.segment, references=chosen)
-            options = [list(self.measure.candidates(segment, each)) for each in distinct]
+            (found,) = self.measure.several([(segment, distinct)])
+            options = [list(each) for each in found]
         rows = [self._best(each) for each in options]
         scores: Array = self.measure.sentence_scores(self.measure.table(rows))[of]
         return scores
