@@ -16,7 +16,7 @@ from corrigenda.studies.conservatism_views import figure
 from papers.rows import Findings, Row
 from papers.shared import LATER, SYSTEMS, Shared
 
-ANNOTATOR = "annotator 0"
+ANNOTATOR, OTHER = "annotator 0", "annotator 1"
 RESAMPLES = 200
 NEAR = 0.025
 
@@ -110,15 +110,16 @@ def _theirs(known: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _study(shared: Shared, change: Literal["any", "approx"]) -> Conservatism:
-    """All correctors; the annotator is one of them, as in the authors' figures."""
+    """All correctors; annotators are among them, as in the authors' figures."""
     folder = shared.data("conll14")
     corpus = read(shared.data("conll14", "official-2014.combined.m2"))
     files: dict[str, Any] = {name: folder / "systems" / name for name in SYSTEMS}
     for name in LATER:
         files[name] = shared.lines("extra_outputs", f"{name}.txt")
-    files[ANNOTATOR] = _annotated(corpus)
+    for by, name in enumerate((ANNOTATOR, OTHER)):
+        files[name] = _annotated(corpus, str(by))
     return conservatism(
-        paired(corpus, files),
+        paired([replace(segment, references=()) for segment in corpus], files),
         list(files),
         change=change,
         tokens="released",
@@ -128,10 +129,10 @@ def _study(shared: Shared, change: Literal["any", "approx"]) -> Conservatism:
     )
 
 
-def _annotated(corpus: Corpus) -> list[str]:
-    """The first annotator's text: the sentence itself where the file does not name them."""
+def _annotated(corpus: Corpus, by: str) -> list[str]:
+    """An annotator's text: the sentence itself where the file does not name them."""
     return [
-        next((r.text for r in segment.references if r.by == "0"), segment.source)
+        next((r.text for r in segment.references if r.by == by), segment.source)
         for segment in corpus
     ]
 

@@ -160,7 +160,7 @@ HOW = (
     "This page is written by `python -m papers --markdown docs/papers.md`; `make papers` makes "
     "`papers/out/index.html`, which has the figures, too. Both take the public data from a folder "
     "`shared` beside the checkout (or `make papers SHARED=FOLDER`); what needs a file that is not "
-    "there is skipped, and says so.",
+    "there is skipped, and says so. It takes a few minutes, most of them for the parser.",
 )
 
 
