@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import importlib
 import io
 import os
 import re
@@ -54,6 +55,7 @@ def played(text: str, folder: Path) -> str:
             target = folder / title
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(body, encoding="utf-8")
+            importlib.invalidate_caches()  # an import may have looked for it before
             if target.name == "pyproject.toml":
                 install(body, folder / "src")
         elif kind == "console":
