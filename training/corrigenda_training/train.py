@@ -21,7 +21,7 @@ from corrigenda_training import losses
 from corrigenda_training.batches import Batch, batch, by_length
 from corrigenda_training.data import Example, Labels, cached, example
 from corrigenda_training.model import Parser, Shape, load_encoder
-from corrigenda_training.noise import noisy, run_on
+from corrigenda_training.noise import misspell, noisy, run_on
 from corrigenda_training.predict import dev_scores
 
 LONGEST = 120
@@ -53,15 +53,22 @@ def loss(parser: Parser, made: Batch, structured: bool) -> Tensor:
     return total / sum(made.words)
 
 
-def epoch_examples(examples: list[Example], share: float, dice: random.Random) -> list[Example]:
-    """The examples of an epoch: a share with learner noise, a few as run-ons."""
+def epoch_examples(
+    examples: list[Example], share: float, misspelt: float, dice: random.Random
+) -> list[Example]:
+    """The examples of an epoch: a share with learner noise, a share misspelt (some have both), a
+    few as run-ons."""
     found = []
     for one in examples:
         if dice.random() < 0.05:
             other = dice.choice(examples)
             if one.words + other.words < 60:
                 one = run_on(one, other)
-        found.append(noisy(one, dice) if dice.random() < share else one)
+        if dice.random() < share:
+            one = noisy(one, dice)
+        if misspelt and dice.random() < misspelt:
+            one = misspell(one, dice.choice((0.1, 0.2, 0.3)), dice)
+        found.append(one)
     return [one for one in found if 0 < one.words <= LONGEST]
 
 
@@ -76,6 +83,7 @@ def main() -> None:
     options.add_argument("--rate", type=float, default=2e-4, help="learning rate of the encoder")
     options.add_argument("--head-rate", type=float, default=1e-3)
     options.add_argument("--noise", type=float, default=0.4, help="share of noisy sentences")
+    options.add_argument("--misspell", type=float, default=0.0, help="share of misspelt sentences")
     options.add_argument("--structured", action="store_true", help="loss over whole trees")
     options.add_argument("--spans", type=int, default=256, help="width of the span scorer")
     options.add_argument("--dropout", type=float, default=0.2, help="in the scorers")
@@ -144,7 +152,9 @@ def main() -> None:
         started, cpu = time.time(), time.process_time()
         parser.train()
         running, count = 0.0, 0
-        todo = list(by_length(epoch_examples(examples, given.noise, dice), given.size, dice))
+        todo = list(
+            by_length(epoch_examples(examples, given.noise, given.misspell, dice), given.size, dice)
+        )
         with Bar(f"epoch {epoch + 1}", len(todo)) as bar:
             for chosen in todo:
                 cost = loss(parser, batch(chosen, pieces, labels, tags), given.structured)
