@@ -71,8 +71,8 @@ def test_the_dev_sets(parser: Embedded, shared: Shared) -> None:
         print(f"{corpus}: {primary:.4f} / {remote:.4f}, misspelt: {some:.4f}, {many:.4f}")
         assert primary >= least
         assert remote >= 0.58
-        assert primary - some <= 0.02
-        assert primary - many <= 0.05
+        assert primary - some <= 0.03
+        assert primary - many <= 0.105
 
 
 def test_learners_are_parsed_as_well_as_their_corrections(parser: Embedded, shared: Shared) -> None:
@@ -91,4 +91,4 @@ def test_learners_are_parsed_as_well_as_their_corrections(parser: Embedded, shar
                 totals[kind] = DAGCounts(*map(sum, zip(totals[kind], counts, strict=True)))
     assert min(total.matched for total in totals.values()) > 3000
     assert abs(totals["learner"].f - totals["corrected"].f) <= 0.02
-    assert min(total.f for total in totals.values()) >= 0.56
+    assert min(total.f for total in totals.values()) >= 0.55
