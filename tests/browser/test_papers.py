@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from papers.page import html
-from papers.rows import Experiment, Findings, Outcome, Paper, Row
 
 from corrigenda.report.figures import whiskers
+from papers.page import html
+from papers.rows import Experiment, Findings, Outcome, Paper, Row
 from tests.browser.tabs import Open
 from tests.browser.test_accessibility import findings
 

@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Run
 
 from corrigenda import examples
+from tests.cli.conftest import Run
 
 GOLD, GOOD, TYPED, TIMID, SOURCE, REF = (
     str(examples.path(name))

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from tests.engine.parsers import flat
 
 from corrigenda.cli import main
 from corrigenda.formats import mrp, ucca_xml
 from corrigenda.formats.graphs import read_graphs
+from tests.engine.parsers import flat
 
 Ok = Callable[..., str]
 FLAT = ("--parser", "tests.engine.parsers:Flat")

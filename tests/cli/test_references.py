@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Run
 
 from corrigenda import examples
+from tests.cli.conftest import Run
 
 GOLD, GOOD, TIMID, SOURCE = (
     str(examples.path(name)) for name in ("gold.m2", "good.txt", "timid.txt", "source.txt")

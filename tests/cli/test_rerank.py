@@ -8,10 +8,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Run
 
 from corrigenda import examples
 from corrigenda.cli import main
+from tests.cli.conftest import Run
 
 GOLD, SOURCE, REF0, REF1, TIMID, GOOD, RECKLESS = (
     str(examples.path(name))

@@ -6,6 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+
+import papers
+from corrigenda.report.figures import whiskers
 from papers.__main__ import PAPERS, main, run, write
 from papers.page import html, markdown, summary, table
 from papers.rows import Experiment, Findings, Outcome, Paper, Row
@@ -13,9 +16,6 @@ from papers.shared import MissingError
 from papers.shared import Shared as Source
 from papers.usim_texts import mistaken
 from tests.conftest import Shared
-
-import papers
-from corrigenda.report.figures import whiskers
 
 DOCS = Path(papers.__file__).parents[1] / "docs" / "papers.md"
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.conftest import Shared
 
 from corrigenda.formats.graphs import read_graphs
 from corrigenda.meaning.dagf import DAGCounts, dag_counts
@@ -17,6 +16,7 @@ from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser.embedded import MODEL, Embedded
 from corrigenda_training.evaluate import passage
 from corrigenda_training.noise import misspelt
+from tests.conftest import Shared
 
 pytestmark = pytest.mark.skipif(not MODEL.exists(), reason=f"the embedded model is not at {MODEL}")
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.conftest import Shared
-
 import corrigenda as cg
 from corrigenda.evaluation import Cell
+from tests.conftest import Shared
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from papers.bias_scores import MEASURE, sampled
-from papers.shared import SYSTEMS
-from papers.shared import Shared as Source
-from tests.conftest import Shared
 
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.evaluation.figures import scores
@@ -19,6 +15,10 @@ from corrigenda.population.crowd import Crowd
 from corrigenda.population.reading import read_crowd
 from corrigenda.studies.ceiling import ceiling
 from corrigenda.studies.ceiling_draws import Extraction, from_crowd, left_out, together
+from papers.bias_scores import MEASURE, sampled
+from papers.shared import SYSTEMS
+from papers.shared import Shared as Source
+from tests.conftest import Shared
 
 
 @pytest.fixture(scope="module")

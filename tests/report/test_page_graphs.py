@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from test_page import block_of
-from tests.meaning.graphs import graphs
 
 from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment, System
@@ -26,6 +25,7 @@ from corrigenda.meaning.layout import label
 from corrigenda.meaning.plain import as_plain
 from corrigenda.meaning.usim import match
 from corrigenda.report.page.graphs import UNLABELLED, packed_graphs
+from tests.meaning.graphs import graphs
 
 SOURCE = "[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]] .]"
 BETTER = "[H [A He] [P gave] [A John] [A [E an] [C apple]] .]"

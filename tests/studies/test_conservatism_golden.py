@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from scipy.stats import spearmanr
-from tests.conftest import Shared
 
 import corrigenda as cg
 from corrigenda.evaluation.settings import Settings
@@ -19,6 +18,7 @@ from corrigenda.formats import paired
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
 from corrigenda.studies.conservatism import Conservatism, Corrector, conservatism
+from tests.conftest import Shared
 
 SYSTEMS = "AMU CAMB CUUI IITB IPN NTHU PKU POST RAC SJTU UFC UMC".split()  # noqa: SIM905
 LATER = ("RoRo", "JMGR", "Char")

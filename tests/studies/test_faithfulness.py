@@ -10,7 +10,6 @@ from statistics import fmean
 
 import pytest
 from small_parser import Small
-from tests.conftest import Shared
 
 from corrigenda import examples
 from corrigenda.cli import main
@@ -24,6 +23,7 @@ from corrigenda.meaning.usim import usim
 from corrigenda.studies import faithfulness_views as views
 from corrigenda.studies.damage import KINDS, RATES, plan, vocabulary
 from corrigenda.studies.faithfulness import Faithfulness, faithfulness
+from tests.conftest import Shared
 
 EXACT = Settings(ci=None)
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.conftest import Shared
 
 from corrigenda.cli import main
 from corrigenda.errors import InputError
 from corrigenda.studies import hoo
+from tests.conftest import Shared
 
 GOLD = """<?xml version="1.0"?>
 <edits>

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conftest import Shared
 
 import corrigenda as cg
 from corrigenda.corpus import Correction, Segment
@@ -26,6 +25,7 @@ from corrigenda.measures.sari import SARI
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.studies.reranking import Reranking, rerank
 from corrigenda.studies.reranking_oracle import Oracle
+from tests.conftest import Shared
 
 GEC = {
     "NUCLEA (M=1)": "NUCLEA",

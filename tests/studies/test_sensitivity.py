@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from small_parser import Batch, Small
-from tests.conftest import Shared
 
 from corrigenda import examples
 from corrigenda.cli import main
@@ -30,6 +29,7 @@ from corrigenda.studies.sensitivity import (
     chains,
     sensitivity,
 )
+from tests.conftest import Shared
 
 EXACT = Settings(ci=None)
 SOURCE = "He like big dog , and she like the cats ."
