@@ -166,6 +166,15 @@ def test_curves_differ_in_colour_marker_and_line() -> None:
     assert axes.get_xscale() == "log"
 
 
+@pytest.mark.parametrize("last", [3, 20])
+def test_whole_numbers_are_not_divided(last: int) -> None:
+    def ticks(points: list[tuple[float, float]]) -> list[float]:
+        return list(drawn(curves({"s": points}, xlabel="x", ylabel="y", caption="")).get_xticks())
+
+    assert all(float(x).is_integer() for x in ticks([(1, 0.1), (2, 0.2), (last, 0.3)]))
+    assert not all(float(x).is_integer() for x in ticks([(1, 0.1), (2.5, 0.2), (last, 0.3)]))
+
+
 def test_a_band_is_drawn_where_there_is_one() -> None:
     axes = drawn(KINDS["curves"]())
     [band] = axes.collections

@@ -194,6 +194,8 @@ def curves(
             axes.set_xscale("log")
             axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")  # the usual one writes math
             axes.xaxis.set_minor_formatter(lambda x, _: "")
+        elif all(p[0].is_integer() for points in shown.values() for p in points):
+            axes.locator_params(axis="x", integer=True)  # there are no 2.5 references
         axes.set_xlabel(xlabel)
         axes.set_ylabel(ylabel)
         _legend(canvas, axes)
