@@ -110,3 +110,11 @@ def test_a_study_must_be_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> N
         f"{again}: expected what `corrigenda conservatism`, `corrigenda damage`"
         in capsys.readouterr().err
     )
+
+
+def test_a_missing_file_is_said_to_be_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    missing = tmp_path / "nope.json"
+    assert main(["report", str(missing)]) == 2
+    assert f"corrigenda: {missing}: there is no such file\n" in capsys.readouterr().err

@@ -62,8 +62,9 @@ def parse_object(line: str) -> Record:
 
 def read_json(path: PathLike) -> Any:
     """The one JSON value that a whole file (gzipped or not) holds."""
+    data = read_bytes(path)
     try:
-        return json.loads(read_bytes(path), parse_constant=_no_constant)
+        return json.loads(data, parse_constant=_no_constant)
     except UnicodeDecodeError:
         raise InputError("expected UTF-8, found other bytes", file=name_of(path)) from None
     except json.JSONDecodeError as error:
