@@ -89,7 +89,8 @@ def test_bad_batches(bad: Run, batch: str, tmp_path: Path) -> None:
     assert "the assignment 'a0.0' is there already" in bad("references", "import", batch, batch)
     latin = tmp_path / "latin.csv"
     latin.write_bytes(f"{HEADER}\na,w,Approved,,Caf\xe9 .,Caf\xe9.\n".encode("latin-1"))
-    assert "latin.csv:2: expected UTF-8, found byte 0xE9" in bad("references", "import", str(latin))
+    said = bad("references", "import", str(latin))
+    assert "latin.csv:2: row 2, column 'Input.sentence': expected UTF-8, found byte 0xE9" in said
     assert "no such file" in bad("references", "import", "absent.csv").lower()
     assert "'paper'" in bad("references", "import", batch, "--select", "none")
     assert "above 0 and at most 1" in bad("references", "import", batch, "--unchanged", "2")
@@ -206,6 +207,7 @@ def test_bad_ceilings(bad: Run, batch: str) -> None:
     assert "found 5 of 5" in bad(
         "references", "ceiling", batch, "--sentences", "5", "--correct", "5"
     )
+    assert "--correct" in bad("references", "ceiling", batch, "-M", "2", "--sentences", "100")
     assert "from 1 to 2, found 9" in bad("references", "ceiling", "--m2", GOLD, "-M", "9")
 
 
@@ -258,6 +260,7 @@ def test_templates(ok: Run, bad: Run, batch: str) -> None:
     assert "cannot be written" in bad(
         "references", "templates", "correction", SOURCE, "--tasks", SOURCE
     )
+    assert "found a table" in bad("references", "templates", "correction", batch)
 
 
 def test_validity(ok: Run, bad: Run, batch: str, tmp_path: Path) -> None:

@@ -110,12 +110,43 @@ def test_columns_of_html(batch) -> None:
 def test_cp1252(batch) -> None:
     data = "Input.sentence,Answer.WritingTexts\nA naïve man .,A “naïve” man .\n".encode("cp1252")
     path = batch(data)
-    with pytest.raises(InputError, match="expected UTF-8, found byte 0xEF") as raised:
+    message = "row 2, column 'Input.sentence': expected UTF-8, found byte 0xEF"
+    with pytest.raises(InputError, match=message) as raised:
         read_answers([path], BARE)
     assert raised.value.file == str(path) and raised.value.line == 2
     assert "cp1252" in str(raised.value.hint)
     [answer] = read_answers([path], BARE, encoding="cp1252")
     assert (answer.source, answer.text) == ("A naïve man .", "A “naïve” man .")
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "place"),
+    [
+        (b"Input.sent\xe9nce,Answer.WritingTexts\n", 1, "row 1: "),
+        (b"Input.sentence,Answer.WritingTexts\n\xe9,b\n", 2, "row 2, column 'Input.sentence': "),
+        # An answer of several lines, with a comma in it: more lines than rows.
+        (
+            b'Input.sentence,Answer.WritingTexts\r\na,"b,\r\nc"\r\nd,"e,\r\n\xe9"\r\n',
+            5,
+            "row 3, column 'Answer.WritingTexts': ",
+        ),
+        (b"Input.sentence,Answer.WritingTexts\na,b,\xe9\n", 2, "row 2: "),
+    ],
+)
+def test_bytes_that_are_no_text_are_found(batch, data: bytes, line: int, place: str) -> None:
+    with pytest.raises(InputError) as raised:
+        read_answers([batch(data)], BARE)
+    assert raised.value.message == f"{place}expected UTF-8, found byte 0xE9"
+    assert raised.value.line == line
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16(batch, encoding: str) -> None:
+    path = batch("\ufeffInput.sentence,Answer.WritingTexts\na,b\n".encode(encoding))
+    with pytest.raises(InputError) as raised:
+        read_answers([path], BARE)
+    assert "--encoding utf-16" in str(raised.value.hint)
+    assert [a.text for a in read_answers([path], BARE, encoding="utf-16")] == ["b"]
 
 
 @pytest.mark.parametrize(

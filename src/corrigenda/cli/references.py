@@ -278,7 +278,7 @@ def templates(
       corrigenda references templates simplification hard.txt --layout a.html --tasks a.csv
       corrigenda references templates validity batch.csv
     """
-    from corrigenda.formats import read
+    from corrigenda.population.reading import read_sources
     from corrigenda.population.templates import judging, rewriting
     from corrigenda.studies.crowd_views import task_as_json, task_table
 
@@ -288,7 +288,7 @@ def templates(
         crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
         task = judging(crowd)
     else:
-        task = rewriting((s.source for file in files for s in read(file)), kind)
+        task = rewriting(read_sources(files), kind)
     task.write(page, rows)
     written = (str(page), str(rows))
     outputs.write([task_table(task, *written)], task_as_json(task, *written), format, output)

@@ -267,7 +267,7 @@ def _place(wanted: str, header: Sequence[str], name: str) -> tuple[int, bool]:
     if separator:
         hint = f"its cells seem to be separated by {separator!r}; save it with commas"
     elif close:
-        hint = f"did you mean {close[0]!r}? Columns can be named in the options"
+        hint = f"did you mean {close[0]!r}? Columns can be named (--column)"
     else:
         hint = f"name the column that holds this; there are {', '.join(map(repr, header))}"
     raise InputError(
@@ -286,6 +286,14 @@ def _filled(row: Row, column: str) -> str:
     return text
 
 
+def _place_of_end(text: str) -> str:
+    """Row and column of the cell in which the beginning of a CSV file ends."""
+    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff") + "?", newline="")))
+    header, place = rows[0], len(rows[-1]) - 1
+    named = len(rows) > 1 and place < len(header)
+    return f"row {len(rows)}, column {header[place]!r}" if named else f"row {len(rows)}"
+
+
 def _decoded(path: PathLike, encoding: str) -> str:
     name = name_of(path)
     data = read_bytes(path)
@@ -296,12 +304,16 @@ def _decoded(path: PathLike, encoding: str) -> str:
             f"there is no encoding {encoding!r}", hint="most files are 'utf-8' or 'cp1252'"
         ) from None
     except UnicodeDecodeError as error:
-        before = data[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # a byte order mark
+        before = data[: error.start].decode(encoding, errors="ignore")
+        line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
         raise InputError(
-            f"expected {encoding.upper()}, found byte 0x{data[error.start]:02X}",
+            f"{_place_of_end(before)}: expected {encoding.upper()}, "
+            f"found byte 0x{data[error.start]:02X}",
             file=name,
-            line=before.count(b"\n") + 1,
-            hint="if a spreadsheet saved it, read it with the encoding 'cp1252'",
+            line=line,
+            hint="if a spreadsheet saved it, read it with "
+            + ("--encoding utf-16" if wide else "--encoding cp1252 (encoding='cp1252')"),
         ) from None
     if "\0" in text:
         raise InputError(

@@ -31,7 +31,7 @@ def read_crowd(
     """
     if not paths:
         raise InputError("no file is given")
-    tables = [name_of(path).removesuffix(".gz").lower().endswith(".csv") for path in paths]
+    tables = [holds_results(path) for path in paths]
     if all(tables):
         answers = read_answers(paths, columns, encoding=encoding, drop_empty=drop_empty)
     elif any(tables):
@@ -43,6 +43,24 @@ def read_crowd(
     else:
         answers = [answer for path in paths for answer in _references(path, drop_empty)]
     return collect(answers, selection)
+
+
+def read_sources(paths: Sequence[PathLike]) -> list[str]:
+    """The sentences of some texts or corpora, to be shown to workers."""
+    for path in paths:
+        if holds_results(path):
+            raise InputError(
+                "expected sentences, one a line, or a corpus, found a table (.csv)",
+                file=path,
+                hint="give its sentences as a text; of results, --crowd of "
+                "`corrigenda references import` makes a corpus",
+            )
+    return [segment.source for path in paths for segment in read(path)]
+
+
+def holds_results(path: PathLike) -> bool:
+    """Is this, by its name, a file of results of Mechanical Turk?"""
+    return name_of(path).removesuffix(".gz").lower().endswith(".csv")
 
 
 def holds_populations(path: PathLike) -> bool:

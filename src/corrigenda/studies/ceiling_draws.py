@@ -121,7 +121,8 @@ def from_crowd(
         raise InputError(f"expected at least 1 reference, found {references}")
     if not 0 <= correct < sentences:
         raise InputError(
-            f"expected fewer correct sentences than sentences, found {correct} of {sentences}"
+            f"expected fewer correct sentences than sentences, found {correct} of {sentences}",
+            hint="say how many sentences need no correction: --correct (correct=)",
         )
     if not crowd.sentences:
         raise InputError(
