@@ -5,7 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Any
 
-VOID = {"meta", "input", "br", "img", "link"}
+VOID = {"meta", "input", "br", "wbr", "img", "link"}
 
 
 class Reader(HTMLParser):

@@ -17,7 +17,7 @@ from html_reader import Reader
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.report.html import number
+from corrigenda.report.html import number, prose, signature
 from corrigenda.report.page import page
 from corrigenda.report.page.block import VERDICTS, as_text, data_block
 from corrigenda.report.page.drawing import dots_and_whiskers, nice_ticks
@@ -401,3 +401,19 @@ def test_ticks_enclose(low: float, span: float) -> None:
     assert step > 0
     assert ticks[0] <= low + 1e-6 * step
     assert ticks[-1] >= high - 1e-6 * step
+
+
+def test_prose_is_set_with_care() -> None:
+    text = "A leads by -0.5 [-0.75, +0.25] (p < 0.001) in 5 % of GLEU-2 and 1-3."
+    assert (
+        prose(text)
+        == "A leads by −0.5 [−0.75, +0.25] (p\u00a0<\u00a00.001) in 5\u00a0% of GLEU-2 and 1-3."
+    )
+
+
+@given(st.text(alphabet="a,|<&", max_size=20))
+def test_signatures_break_and_stay_as_they_are(text: str) -> None:
+    html = signature(text)
+    found = Reader(f"<code>{html}</code>")
+    assert found.found[0]["text"] == text
+    assert len(found.all("span")) == text.count("|") + 1

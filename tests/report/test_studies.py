@@ -148,31 +148,35 @@ def test_all_studies_have_sections(
 def test_ceilings_in_words(data: Data, ceiling: Data) -> None:
     (section,) = sections({**data, "ceiling": ceiling})
     assert section.findings == [
-        "By M2 with 2 references, Alpha gets 0.4232 of a possible 0.4600: 92 % of it.",
+        "By M2 with 2 references, a perfect corrector gets 0.4600, and Alpha 0.4232: 92 % of it.",
         "Up to 2 references, one more still adds 0.01 or more to M2.",
     ]
     found = Reader(page({**data, "ceiling": ceiling}))
     (drawn, *_) = found.all("svg", class_="dots")
     assert "ceiling 0.4600" in drawn["at"]["aria-label"]
+    (caption, *_) = found.all("figcaption")
+    assert caption["text"].endswith("; dashed: the ceiling")
 
 
 def test_a_ceiling_with_fewer_references_is_no_line(data: Data, ceiling: Data) -> None:
     ceiling["M2"]["sources"] = None
-    (drawn, *_) = Reader(page({**data, "ceiling": ceiling})).all("svg", class_="dots")
+    found = Reader(page({**data, "ceiling": ceiling}))
+    (drawn, *_) = found.all("svg", class_="dots")
     assert "ceiling" not in drawn["at"]["aria-label"]
+    (caption, *_) = found.all("figcaption")
+    assert "ceiling" not in caption["text"]
 
 
 def test_ceilings_by_references(data: Data, by_references: Data) -> None:
     (section,) = sections({**data, "by_references": [by_references]})
-    assert section.findings == [
-        "From 5 references on, one more adds less than 0.01 to M2.",
-        "Drawn from the crowd.",
-    ]
+    assert section.findings == ["From 5 references on, one more adds less than 0.01 to M2."]
+    assert section.remarks == ["Drawn from the crowd."]
     grid, drawings = section.parts
-    assert grid.columns == ["M2"]
+    assert section.lines == [[grid, drawings]]  # side by side
+    assert (grid.named, grid.columns) == ("References", ["M2"])
     assert [(name, f.text, f.interval) for name, (f,) in grid.rows] == [
-        ("1 reference", "0.4000", "[0.3000, 0.5000]"),
-        ("5 references", "0.6000", "[0.5000, 0.7000]"),
+        ("1", "0.4000", "[0.3000, 0.5000]"),
+        ("5", "0.6000", "[0.5000, 0.7000]"),
     ]
     (drawn,) = drawings.drawn
     assert "0.4000 to 0.6000" in drawn
@@ -181,7 +185,7 @@ def test_ceilings_by_references(data: Data, by_references: Data) -> None:
     (section,) = sections({**data, "by_references": [by_references]})
     (grid,) = section.parts  # nothing rises with one number of references
     assert [f.interval for f in grid.rows[0][1]] == ["[0.3000, 0.5000]", "[0.1000, 0.9000]"]
-    assert section.findings == ["Drawn from the crowd."]
+    assert section.findings == []
 
 
 def test_reranking(data: Data, reranking: Data) -> None:
@@ -195,7 +199,7 @@ def test_reranking(data: Data, reranking: Data) -> None:
         ["0.3000", "[0.2000,", "0.4000]"],
         ["2.0000", "[1.9000,", "2.1000]"],
     ]
-    assert cells[-12:-9] == [["5.5"], ["3"], ["1.5"]]
+    assert cells[-12:-9] == [["5.5"], ["3.0"], ["1.5"]]
     (drawn,) = (e for e in found.all("svg", class_="curve") if section in e["around"])
     label = drawn["at"]["aria-label"]
     assert "annotators: 3.0000 to 3.0000" in label and "winners: 1.5000 to 2.5000" in label
@@ -217,7 +221,8 @@ def test_heat_map(data: Data, conservatism: Data) -> None:
     assert shades[0] == 9
     assert shades[2] == 0
     assert shades[1] < shades[3] < shades[5] < shades[4] < shades[0]
-    assert len(found.all("tr", class_="apart")) == 2  # annotators, in both tables
+    # Systems and annotators, in both tables.
+    assert len([e for e in found.all("tbody") if section in e["around"]]) == 4
 
 
 def test_faithfulness_is_spread_over_sentences(data: Data) -> None:
@@ -226,6 +231,32 @@ def test_faithfulness_is_spread_over_sentences(data: Data) -> None:
     rows = dict(section.parts[0].rows)
     assert [f.value for f in rows["Alpha"]] == [7, 0, 0, 0, 0, 1, 0, 0, 0, 0]
     assert [f.value for f in rows["Beta"]] == [0] * 9 + [1]  # a score of 1 is in the last tenth
+
+
+def test_empty_tenths_at_the_low_end_are_one_column(data: Data) -> None:
+    data["measures"][0]["graphs"] = True
+    name = data["measures"][0]["name"]
+    for sentence in data["sentences"]:
+        for output in sentence["systems"].values():
+            output["scores"][name] = max(0.75, output["scores"][name] or 0)
+    (section,) = sections(data)
+    assert section.parts[0].columns == ["0.0–0.7", "0.7–0.8", "0.8–0.9", "0.9–1.0"]
+    assert [f.value for f in dict(section.parts[0].rows)["Beta"]] == [0, 0, 0, 1]
+
+
+def test_how_far_scores_fall(data: Data, damage: Data) -> None:
+    damage["damage"].append({"kind": "swap", "rate": 0.5, **estimate(0.7)})
+    (section,) = sections({**data, "faithfulness": [damage]})
+    assert section.findings == [
+        "With 50 % of the words damaged, USim of references falls from 0.9000 to 0.3000 (drop) "
+        "or 0.7000 (swap)."
+    ]
+    drop, swap = (ET.fromstring(drawn) for drawn in section.parts[1].drawn)
+    ticks = [[t.text for t in drawn.iter("text")][1:4] for drawn in (drop, swap)]
+    assert ticks[0] == ticks[1] == ["0.0", "0.5", "1.0"]  # on one scale, to be compared
+    damage["damage"] = []
+    (section,) = sections({**data, "faithfulness": [damage]})
+    assert section.findings == []
 
 
 def test_shading() -> None:

@@ -60,6 +60,19 @@ def number(value: float | None, decimals: int = 4, signed: bool = False) -> str:
     return text.replace("-", "−")
 
 
+def prose(text: str) -> str:
+    """A finding as it is printed: with real minus signs, and nothing torn from its number."""
+    text = re.sub(r"(?<=[\s(\[])-(?=\d)", "−", text)
+    text = re.sub(r"(?<=\d) (?=%)", "\u00a0", text)
+    return re.sub(r"\bp ([<=]) (?=\d)", "p\u00a0\\1\u00a0", text)
+
+
+def signature(text: str) -> Markup:
+    """A signature that breaks between its parts, or else at commas; copied, it is as it was."""
+    parts = [Markup(",<wbr>").join(part.split(",")) for part in text.split("|")]
+    return Markup("|</span><span>").join(parts).join([Markup("<span>"), Markup("</span>")])
+
+
 @lru_cache
 def _environment(folder: Path) -> Environment:
     environment = Environment(
@@ -70,6 +83,8 @@ def _environment(folder: Path) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["number"] = number
+    environment.filters["prose"] = prose
+    environment.filters["signature"] = signature
     environment.globals["numbered"] = lambda names: list(enumerate(names))
     return environment
 

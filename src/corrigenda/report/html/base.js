@@ -42,16 +42,18 @@ for (const table of all("table.sortable")) {
       const value = parseFloat(text.replace("−", "-").replace(/,/g, ""));
       return isName || Number.isNaN(value) ? text : value;
     };
-    const rows = all("tbody tr", table).map((row) => [key(row), row]);
     const missing = (value) => !isName && typeof value === "string";
-    rows.sort(([a], [b]) => {
-      if (missing(a) || missing(b)) return missing(a) - missing(b); // dashes last, either way
-      const order = isName ? a.localeCompare(b, undefined, { numeric: true }) : a - b;
-      return ascending ? order : -order;
-    });
+    for (const body of table.tBodies) {
+      const rows = [...body.rows].map((row) => [key(row), row]);
+      rows.sort(([a], [b]) => {
+        if (missing(a) || missing(b)) return missing(a) - missing(b); // dashes last, either way
+        const order = isName ? a.localeCompare(b, undefined, { numeric: true }) : a - b;
+        return ascending ? order : -order;
+      });
+      body.append(...rows.map(([, row]) => row));
+    }
     heads.forEach((other) => other.setAttribute("aria-sort", "none"));
     head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-    one("tbody", table).append(...rows.map(([, row]) => row));
   }));
 }
 

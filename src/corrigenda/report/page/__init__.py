@@ -17,7 +17,7 @@ from markupsafe import Markup
 from corrigenda.report.html import render
 from corrigenda.report.page import section, sections, studies
 from corrigenda.report.page.block import data_block
-from corrigenda.report.page.drawing import dots_and_whiskers
+from corrigenda.report.page.drawing import ceiling, dots_and_whiskers
 from corrigenda.report.page.words import alpha, summary
 
 _HERE = Path(__file__).parent
@@ -69,4 +69,5 @@ def page(data: Mapping[str, Any]) -> str:
         shade=section.shade_class,
         has_sentences=bool(data.get("sentences")),
         drawing=dots_and_whiskers,
+        ceiling=ceiling,
     )

@@ -38,16 +38,19 @@ class Line(NamedTuple):
 
 
 def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
-    """Systems by one measure, best first; empty if there is but one dot to draw.
-
-    A ceiling is a line, if it is one of as many references (without `sources`, one is left out).
-    """
+    """Systems by one measure, best first; empty if there is but one dot to draw."""
     entries = {s: data["scores"][measure][s] for s in ranked(data, measure)}
     if len(entries) < 2 and not any(map(interval, entries.values())):
         return Markup("")
     dots = [Dot(s, e["score"], e.get("low"), e.get("high")) for s, e in entries.items()]
+    return whiskers(dots, measure, ceiling(data, measure))
+
+
+def ceiling(data: Mapping[str, Any], measure: str) -> float | None:
+    """Where a ceiling is a line: if it is one of as many references as systems are judged by
+    (without `sources`, one is left out)."""
     top = (data.get("ceiling") or {}).get(measure)
-    return whiskers(dots, measure, top["ceiling"]["score"] if top and top.get("sources") else None)
+    return float(top["ceiling"]["score"]) if top and top.get("sources") else None
 
 
 def whiskers(dots: Sequence[Dot], measure: str, line: float | None = None) -> Markup:
@@ -91,16 +94,18 @@ def curve(
     label: str,
     title: str = "",
     *,
-    top: float | None = None,
+    heights: tuple[float, float] | None = None,
     whole: bool = False,
 ) -> Markup:
-    """A small drawing of curves, the last above the others; over whole numbers if it is `whole`."""
-    points = [point for line in lines for point in line.points]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
+    """A small drawing of curves, the last above the others; over whole numbers if it is `whole`.
+
+    Drawings side by side are given the same `heights`, so that they can be compared.
+    """
+    xs = [x for line in lines for x, _ in line.points]
     across = nice_ticks(min(xs), max(xs), 3)
     if whole:
         across = sorted({float(round(tick)) for tick in across})
-    up = nice_ticks(min(ys), max(ys) if top is None else top, 3)
+    up = nice_ticks(*(heights or span(lines)), 3)
     width, height = PANEL
     left = 12 + 6.5 * max(map(len, _labels(up)))
     right, above, below = width - 8, 22 if title else 8, height - 22
@@ -127,6 +132,12 @@ def curve(
         path = "L".join(f"{x(a)} {y(b)}" for a, b in line.points)
         parts.append(f'<path class="{line.kind}" d="M{path}"/>')
     return Markup("".join([*parts, "</svg>"]))
+
+
+def span(*drawings: Sequence[Line]) -> tuple[float, float]:
+    """The lowest and the highest point of curves, in one drawing or in several."""
+    ys = [y for lines in drawings for line in lines for _, y in line.points]
+    return min(ys), max(ys)
 
 
 def _opened(kind: str, width: float, height: float, label: str) -> str:

@@ -27,12 +27,20 @@ class Figure:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: a name and figures in each row; `apart` rows at the end are told from the rest."""
+    """A table: a name and figures in each row; `apart` rows at the end are told from the rest.
+    `named` says what the names are those of."""
 
     caption: str
     columns: Sequence[str]
     rows: Sequence[tuple[str, Sequence[Figure]]]
     apart: int = 0
+    named: str = "Name"
+
+    @property
+    def bodies(self) -> list[Sequence[tuple[str, Sequence[Figure]]]]:
+        """The rows, in one group or two, each sorted for itself."""
+        end = len(self.rows) - self.apart
+        return [group for group in (self.rows[:end], self.rows[end:]) if group]
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,7 @@ class Drawings:
 
 @dataclass(frozen=True)
 class Section:
-    """One section: its name in addresses, its title, what was found, and what shows it."""
+    """One section: its name in addresses, its title, what was found, what shows it, and remarks."""
 
     key: str
     title: str
@@ -53,6 +61,19 @@ class Section:
     findings: Sequence[str]
     parts: Sequence[Grid | Drawings]
     signatures: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+    @property
+    def lines(self) -> list[list[Grid | Drawings]]:
+        """Parts side by side where there is room: a table and the one drawing that follows it."""
+        lines: list[list[Grid | Drawings]] = []
+        for part in self.parts:
+            alone = isinstance(part, Drawings) and len(part.drawn) == 1
+            if alone and lines and isinstance(lines[-1][-1], Grid):
+                lines[-1].append(part)
+            else:
+                lines.append([part])
+        return lines
 
 
 def shaded(counts: Sequence[float], most: float) -> list[Figure]:

@@ -32,7 +32,8 @@ def scores(data: Data) -> list[dict[str, Any]]:
             cells += [_cell(entry.get(p)) for p in parts]
             cells += [_cell((entry.get("counts") or {}).get(c), 0) for c in counts]
             rows.append({"system": system, "cells": cells})
-        names = [measure.get("label", "Score"), *(_heading(n) for n in (*parts, *counts))]
+        label = measure.get("label", "score")
+        names = [label[:1].upper() + label[1:], *(_heading(n) for n in (*parts, *counts))]
         tables.append({**measure, "columns": names, "rows": rows})
     return tables
 

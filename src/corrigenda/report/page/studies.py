@@ -7,10 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from markupsafe import Markup
-
 from corrigenda.report.html import number
-from corrigenda.report.page.drawing import Dot, Line, curve, whiskers
+from corrigenda.report.page.drawing import Dot, Line, curve, span, whiskers
 from corrigenda.report.page.section import Drawings, Figure, Grid, Section, shaded
 from corrigenda.report.page.words import interval
 
@@ -40,8 +38,8 @@ def ceilings(data: Data) -> Section | None:
         if shares:
             best = max(shares, key=lambda system: float(shares[system]))
             findings.append(
-                f"By {measure} with {many}, {best} gets {number(shares[best] * top)} of a possible "
-                f"{number(top)}: {100 * shares[best]:.0f} % of it."
+                f"By {measure} with {many}, a perfect corrector gets {number(top)}, and {best} "
+                f"{number(shares[best] * top)}: {100 * shares[best]:.0f} % of it."
             )
         if len(of["points"]) > 1 and of.get("gain"):
             findings.append(_worth(measure, of))
@@ -57,7 +55,7 @@ def ceilings(data: Data) -> Section | None:
             for system, one in of["systems"].items()
         ]
         caption = f"{measure} of systems and of a perfect corrector, with {many}"
-        parts.append(Grid(caption, ["Score", "Ceiling", "Share"], rows))
+        parts.append(Grid(caption, ["Score", "Ceiling", "Share"], rows, named="System"))
         parts += _rising(measure, of)
     signatures = [of["signature"] for of in found.values()]
     return Section("ceiling", "Ceilings", PERFECT, findings, parts, signatures)
@@ -73,20 +71,23 @@ def by_references(data: Data) -> Section | None:
         if len(points) > 1:
             findings.append(_worth(measure, of))
         clusters = any(point["over_sources"] for point in points)
-        columns = [measure, "Interval over sources"] if clusters else [measure]
+        columns = [measure, "Over sources"] if clusters else [measure]
         rows = []
         for point in points:
             figures = [Figure(point["score"], interval=_bounds(point["interval"]))]
             if clusters:
                 figures.append(Figure(point["score"], interval=_bounds(point["over_sources"])))
-            rows.append((_references(point["references"]), figures))
-        parts.append(Grid(f"{measure} of a perfect corrector", columns, rows))
+            rows.append((str(point["references"]), figures))
+        caption = f"{measure} of a perfect corrector"
+        parts.append(Grid(caption, columns, rows, named="References"))
         parts += _rising(measure, of)
     # What is said of the sentences is the same for all measures.
-    findings += dict.fromkeys(note for of in found for note in of["notes"])
+    remarks = list(dict.fromkeys(note for of in found for note in of["notes"]))
     signatures = [of["signature"] for of in found]
     title = "Ceilings by references"
-    return Section("references", title, PERFECT, findings, parts, signatures) if found else None
+    if not found:
+        return None
+    return Section("references", title, PERFECT, findings, parts, signatures, remarks)
 
 
 PERFECT = (
@@ -141,13 +142,22 @@ def conservatism(data: Data) -> Section | None:
     breaks = [(who, shaded(row, most)) for who, row in broken.items()]
     parts: list[Grid | Drawings] = [
         Grid("Sentences by number of changed words", columns, heat, apart),
-        Grid("Lines in which sentences are split, joined or emptied", list(kinds), breaks, apart),
+        Grid(
+            "Lines in which sentences are split, joined or emptied",
+            [kind.capitalize() for kind in kinds],
+            breaks,
+            apart,
+        ),
     ]
     background = [_rho(who, one, "other") for who, one in annotators.items()]
-    drawn = [
-        curve([*background, _rho(who, one, "main")], f"{who}: sentences by rho", title=who)
+    curves = {
+        who: [*background, _rho(who, one, "main")]
         for who, one in found["systems"].items()
         if one["order"]["counts"]["defined"]
+    }
+    drawn = [
+        curve(lines, f"{who}: sentences by rho", title=who, heights=span(*curves.values()))
+        for who, lines in curves.items()
     ]
     if drawn:
         caption = "Share of the sentences in which Spearman’s rho of word order is at most so high"
@@ -175,7 +185,7 @@ def reranking(data: Data) -> Section | None:
     levels = {"first candidates": found["first"], "annotators": found["annotators"]}
     columns = ["Score", "Changed words", "Left alone", "Rank"]
     parts: list[Grid | Drawings] = []
-    drawn: list[Markup] = []
+    curves: dict[str, list[Line]] = {}
     spread: list[tuple[str, Data]] = []
     for measure, of in found["oracles"].items():
         rows = [
@@ -191,22 +201,27 @@ def reranking(data: Data) -> Section | None:
         parts.append(Grid(f"Winners by {measure}", columns, rows, len(levels)))
         spread += [(f"{measure}, {_references(p['references'])}", p) for p in of["points"]]
         if len(of["points"]) > 1:
-            drawn.append(_winners(measure, of["points"], found["annotators"]))
-    if drawn:
+            curves[measure] = _winners(of["points"], found["annotators"])
+    if curves:
+        drawn = [
+            curve(
+                lines,
+                f"{measure}: changed words by references",
+                title=measure,
+                heights=span(*curves.values()),
+                whole=True,
+            )
+            for measure, lines in curves.items()
+        ]
         caption = "Changed words a sentence, by number of references; dashed: annotators"
         parts.append(Drawings(caption, drawn))
     spread += levels.items()
     counts = {who: list(level["distribution"].values()) for who, level in spread}
     most = max(max(row) for row in counts.values())
-    # Means over draws need not be whole.
+    # Means over draws need not be whole; beneath each other, all have the same decimals.
+    decimals = 1 if any(count % 1 for row in counts.values() for count in row) else 0
     heat = [
-        (
-            who,
-            [
-                replace(f, decimals=1) if count % 1 else f
-                for count, f in zip(row, shaded(row, most), strict=True)
-            ],
-        )
+        (who, [replace(f, value=float(f.value or 0), decimals=decimals) for f in shaded(row, most)])
         for who, row in counts.items()
     ]
     numbers = list(found["first"]["distribution"])
@@ -220,14 +235,13 @@ def reranking(data: Data) -> Section | None:
     return Section("reranking", "Reranking", note, findings, parts, signatures)
 
 
-def _winners(measure: str, points: Sequence[Data], annotators: Data) -> Markup:
+def _winners(points: Sequence[Data], annotators: Data) -> list[Line]:
     ends = (points[0]["references"], points[-1]["references"])
     lines = [
         Line("annotators", [(end, annotators["words"]["value"]) for end in ends], "other"),
         Line("winners", [(p["references"], p["words"]["value"]) for p in points], "main"),
     ]
-    known = [line for line in lines if all(y is not None for _, y in line.points)]
-    return curve(known, f"{measure}: changed words by references", title=measure, whole=True)
+    return [line for line in lines if all(y is not None for _, y in line.points)]
 
 
 def _estimate(one: Data) -> Figure:
@@ -254,7 +268,7 @@ def faithfulness(data: Data) -> Section | None:
 
 
 def _spread(data: Data, measure: str) -> Grid | None:
-    """Sentences by score, in tenths."""
+    """Sentences by score, in tenths; those at the low end that hold none are put together."""
     counts = {system: [0] * BINS for system in data["systems"]}
     for sentence in data.get("sentences") or ():
         for system, output in sentence["systems"].items():
@@ -264,10 +278,14 @@ def _spread(data: Data, measure: str) -> Grid | None:
     most = max((max(row) for row in counts.values()), default=0)
     if not most:
         return None
-    edges = [f"{k / BINS:.1f}" for k in range(BINS + 1)]
+    first = next(k for k in range(BINS) if any(row[k] for row in counts.values()))
+    empty = max(1, first)  # tenths in the first column
+    edges = [f"{k / BINS:.1f}" for k in (0, *range(empty, BINS + 1))]
     columns = [f"{low}–{high}" for low, high in pairwise(edges)]
-    rows = [(system, shaded(row, most)) for system, row in counts.items()]
-    return Grid(f"Sentences by {measure}", columns, rows)
+    rows = [
+        (system, shaded([sum(row[:empty]), *row[empty:]], most)) for system, row in counts.items()
+    ]
+    return Grid(f"Sentences by {measure}", columns, rows, named="System")
 
 
 def _damage(one: Data) -> list[Grid | Drawings]:
@@ -278,13 +296,21 @@ def _damage(one: Data) -> list[Grid | Drawings]:
         for t in one["texts"]
         if t["value"] is not None
     ]  # fmt: skip
-    kinds = dict.fromkeys(hit["kind"] for hit in one["damage"])
-    drawn = []
-    for kind in kinds:
+    lines = []
+    for kind in dict.fromkeys(hit["kind"] for hit in one["damage"]):
         points = [(0.0, one["intact"]["value"])]
         points += [(100 * d["rate"], d["value"]) for d in one["damage"] if d["kind"] == kind]
-        line = Line(kind, [(x, y) for x, y in points if y is not None], "main")
-        drawn.append(curve([line], f"{kind}: {measure} by per cent damaged", title=kind, top=1.0))
+        lines.append(Line(kind, [(x, y) for x, y in points if y is not None], "main"))
+    all_kept = Line("nothing lost", [(0.0, 1.0)], "main")
+    drawn = [
+        curve(
+            [line],
+            f"{line.name}: {measure} by per cent damaged",
+            title=line.name,
+            heights=span([*lines, all_kept]),
+        )
+        for line in lines
+    ]
     return [
         Drawings(f"{measure} against the source", [whiskers(dots, measure)]),
         Drawings(f"{measure} of {one['damaged']} damaged on purpose, by per cent", drawn),
@@ -293,11 +319,13 @@ def _damage(one: Data) -> list[Grid | Drawings]:
 
 def _fall(one: Data) -> list[str]:
     worst = max((d["rate"] for d in one["damage"]), default=0)
+    ends = [f"{number(d['value'])} ({d['kind']})" for d in one["damage"] if d["rate"] == worst]
+    if not ends:
+        return []
+    *most, last = ends
     return [
-        f"With {100 * worst:g} % of the words damaged ({d['kind']}), {one['measure']} of "
-        f"{one['damaged']} falls from {number(one['intact']['value'])} to {number(d['value'])}."
-        for d in one["damage"]
-        if d["rate"] == worst
+        f"With {100 * worst:g} % of the words damaged, {one['measure']} of {one['damaged']} falls "
+        f"from {number(one['intact']['value'])} to {', '.join(most)}{' or ' if most else ''}{last}."
     ]
 
 
