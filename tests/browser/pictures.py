@@ -1,0 +1,195 @@
+"""The pictures of the report in the documentation: each section, light and dark.
+
+    python -m tests.browser.pictures
+
+makes the report of the bundled examples with every section that there can be, opens it in Chromium
+and writes `docs/assets/report-*.png`, and `report.png` for the README. Look at them before you
+commit them.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from corrigenda import examples, formats
+from corrigenda.cli import main
+from corrigenda.corpus import Corpus, Correction, Segment
+from tests.browser.conftest import ARGUMENTS, PATIENCE
+from tests.browser.tabs import settle, to_sentences
+
+ASSETS = Path(__file__).resolve().parents[2] / "docs" / "assets"
+WIDTH, HIGHEST, EDGE = 1000, 1600, 10  # pixels: of a picture, of a long one, around what is shown
+SYSTEMS = ("timid", "good", "reckless")
+SENTENCE = 6
+
+CROWD = {
+    "He go to school since last summer .": {
+        "He has gone to school since last summer .": 8,
+        "He has been going to school since last summer .": 6,
+        "He has been at school since last summer .": 3,
+        "He started going to school last summer .": 3,
+    },
+    "I am agree with you .": {"I agree with you .": 18, "I am in agreement with you .": 2},
+    "It depends of the people mind .": {
+        "It depends on people 's minds .": 8,
+        "It depends on the person 's mind .": 6,
+        "It depends on people .": 4,
+        "That depends on the person .": 2,
+    },
+    "The informations was very useful .": {
+        "The information was very useful .": 17,
+        "That information was very useful .": 3,
+    },
+}
+"""What people proposed for a sentence, and how many of them: a pilot."""
+
+
+# --- the report -------------------------------------------------------------------------------
+
+
+def report(folder: Path) -> Path:
+    """The report of the bundled examples with all its sections, written to a folder."""
+    pilot = [
+        Segment(
+            source, tuple(Correction(source, text) for text in texts for _ in range(texts[text]))
+        )
+        for source, texts in CROWD.items()
+    ]
+    crowd = str(folder / "crowd.jsonl")
+    formats.write(Corpus(tuple(pilot)), crowd)
+    gold = ["--m2", str(examples.path("gold.m2"))]
+    outputs = {name: str(examples.path(f"{name}.txt")) for name in SYSTEMS}
+    systems = [word for name in SYSTEMS for word in ("-H", f"{name}={outputs[name]}")]
+    ranks = [word for name in SYSTEMS for word in ("-k", outputs[name])]
+    result = str(folder / "result.json.gz")
+    run("evaluate", *gold, *systems, "-m", "M2,Accuracy,USim", "--ceiling", crowd, "--json", result)
+    drawn = ["-M", "1,2,5,10", "--sentences", "200", "--correct", "20"]
+    studies = {
+        "conservatism": ("conservatism", *gold, *systems),
+        "reranking": ("rerank", *ranks, *gold, "-m", "M2,GLEU", "--references", "1,2,4"),
+        "references": ("references", "ceiling", crowd, "-m", "M2,Accuracy", *drawn),
+        "damage": ("damage", *gold, *systems),
+    }
+    for name, command in studies.items():
+        (folder / name).write_text(run(*command, "-f", "json"), encoding="utf-8")
+    page = folder / "report.html"
+    files = [str(folder / name) for name in studies]
+    run("report", result, *files, "--title", "Three systems", "-o", str(page))
+    return page
+
+
+def run(*command: str) -> str:
+    """What a command of ours prints."""
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        status = main(list(command))
+    if status:
+        sys.exit(f"corrigenda {' '.join(command)}: exit status {status}")
+    return printed.getvalue()
+
+
+# --- the pictures -----------------------------------------------------------------------------
+
+
+def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
+    """A name and a picture of each section of the page in a tab."""
+    yield "summary", taken(tab, "header")
+    yield "scores", taken(tab, "#at-results", "#at-results .measure")
+    yield "comparisons", taken(tab, "#at-pairs")
+    yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
+    yield "ceilings", taken(tab, "#at-ceiling")
+    yield "references", taken(tab, "#at-references")
+    yield "conservatism", taken(tab, "#at-conservatism")
+    yield "reranking", taken(tab, "#at-reranking")
+    yield "faithfulness", taken(tab, "#at-faithfulness")
+    to_sentences(tab)
+    yield "sentences", taken(tab, "#at-browser-h", "#list > article:nth-of-type(2)")
+    tab.goto(f"{tab.url.partition('#')[0]}#s={SENTENCE}")
+    card = f"[id='s={SENTENCE}']"
+    tab.wait_for_selector(f"{card} dl")
+    settle(tab)
+    tab.click(f"{card} .mark.missed .sign button >> nth=0")
+    settle(tab)
+    yield "popup", taken(tab, card, card, "#more")
+    tab.keyboard.press("Escape")
+    tab.click(f"{card} button.graphs >> nth=1")
+    settle(tab)
+    yield "graphs", taken(tab, card, f"{card} dd.graphs")
+
+
+def taken(tab: Any, first: str, *ends: str) -> bytes:
+    """A picture from the top of an element to the end of others, or of its own."""
+    tab.mouse.move(0, 0)
+    tab.evaluate("document.activeElement?.matches('article') && document.activeElement.blur()")
+    tab.evaluate(f"scrollTo(0, scrollY - {EDGE} + one({first!r}).getBoundingClientRect().top)")
+    settle(tab)
+    top = max(0, tab.query_selector(first).bounding_box()["y"] - EDGE)
+    boxes = [tab.query_selector(end).bounding_box() for end in ends or (first,)]
+    end = max(box["y"] + box["height"] for box in boxes) + EDGE
+    width = tab.viewport_size["width"]
+    clip = {"x": 0, "y": top, "width": width, "height": min(end - top, HIGHEST)}
+    shot: bytes = tab.screenshot(clip=clip, animations="disabled")
+    return shot
+
+
+def small(shot: bytes) -> bytes:
+    """The same in 256 colours: the most frequent ones, of each kind one, so that rare ones stay."""
+    pixels = np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"))
+    colours, which, counts = np.unique(
+        pixels.reshape(-1, 3), axis=0, return_inverse=True, return_counts=True
+    )
+    kinds: dict[tuple[int, ...], int] = {}
+    for n in np.argsort(-counts, kind="stable"):
+        kinds.setdefault(tuple(colours[n] // 12), n)
+    palette = colours[list(kinds.values())[:256]].astype(int)
+    nearest = ((colours[:, None].astype(int) - palette) ** 2).sum(axis=2).argmin(axis=1)
+    drawn = nearest[which.ravel()].astype(np.uint8).reshape(pixels.shape[:2])
+    image = Image.fromarray(drawn, "P")
+    image.putpalette(palette.astype(np.uint8).tobytes())
+    out = io.BytesIO()
+    image.save(out, "png", optimize=True)
+    return out.getvalue()
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=list(ARGUMENTS), timeout=PATIENCE
+        )
+        yield browser
+        browser.close()
+
+
+def write(page: Path, into: Path, width: int = WIDTH) -> None:
+    with chromium() as browser:
+        for theme in ("light", "dark"):
+            tab = browser.new_page(viewport={"width": width, "height": HIGHEST}, color_scheme=theme)
+            tab.set_default_timeout(PATIENCE)
+            tab.goto(page.as_uri())
+            tab.wait_for_selector("#list[aria-busy=false]", state="attached")
+            settle(tab)
+            if theme == "light":  # the README has one picture, by this name
+                (into / "report.png").write_bytes(
+                    small(taken(tab, "header", "#at-results .measure"))
+                )
+            for name, shot in pictures(tab):
+                (into / f"report-{name}-{theme}.png").write_bytes(small(shot))
+            tab.close()
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary:
+        write(report(Path(temporary)), ASSETS)
