@@ -133,3 +133,13 @@ def test_references_that_cannot_be_applied(bad: Run, tmp_path: Path) -> None:
     output.write_text("a b c\n")
     said = bad("--m2", str(gold), "-H", str(output))
     assert "sentence 1: annotator 0: " in said and "overlaps" in said
+
+
+def test_a_plot_without_a_figure_is_refused(bad: Run) -> None:
+    assert "--figure FILE.pdf" in bad("--m2", GOLD, "-H", GOOD, "--plot", "order")
+
+
+def test_plain_text_is_no_gold(bad: Run) -> None:
+    said = bad("--m2", SOURCE, "-H", GOOD)
+    assert "source.txt: expected sentences with edits or references, found plain text" in said
+    assert "-s (sentences) and -r (corrections)" in said

@@ -319,3 +319,13 @@ def test_compare_as_a_matrix(ok: Run) -> None:
     assert "M2: row less column" in printed and "M2: p after Holm's correction" in printed
     assert ok(*given, "-f", "csv").splitlines()[0].startswith("measure,system,good")
     assert r"\begin{tabular}{lrrr}" in ok(*given, "-f", "latex")
+
+
+@pytest.mark.parametrize("command", ["coverage", "plan", "incentive"])
+def test_what_would_change_an_estimate_is_refused_once_it_is_made(
+    command: str, bad: Run, ok: Run, populations: str
+) -> None:
+    ok("references", command, populations, "-M", "1,2")
+    said = bad("references", command, populations, "--select", "released")
+    assert "--select: of no use with populations" in said
+    assert "references estimate" in said

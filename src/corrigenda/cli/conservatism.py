@@ -36,14 +36,14 @@ def run(
     output: options.OutputFile = options.STDOUT,
     figure: options.FigureFile = None,
     plot: Annotated[
-        Literal["changes", "breaks", "order", "types"],
+        Literal["changes", "breaks", "order", "types"] | None,
         typer.Option(
             "--plot",
-            help="What the figure shows: sentences by changed words, splits and joins, the order "
-            "of words, or edits by type.",
+            help="What the figure shows: sentences by changed words (if nothing is said), splits "
+            "and joins, the order of words, or edits by type.",
             rich_help_panel=options.OUTPUT,
         ),
-    ] = "changes",
+    ] = None,
 ) -> None:
     """Is a system too timid? How much it changes, beside what annotators change.
 
@@ -62,7 +62,9 @@ def run(
 
     files = inputs.named_files(hypotheses)
     outputs.check([output], [gold, source, *(references or []), *files.values()], figure=figure)
-    if figure is not None and plot == "types" and by != "type":
+    if figure is None and plot is not None:
+        raise InputError("--plot says what a figure shows", hint="ask for one: --figure FILE.pdf")
+    if plot == "types" and by != "type":
         raise InputError("--plot types draws edits by type", hint="ask for them: --by type")
     pairs = paired(
         inputs.stream(source, references or [], gold),
@@ -83,7 +85,7 @@ def run(
             origin=inputs.named(source, references or [], gold),
         )
     if figure is not None:
-        views.figure(found, plot).save(figure)
+        views.figure(found, plot or "changes").save(figure)
     if format == "csv":  # a CSV is one table
         tables = [views.types(found) if by else views.in_one(found)]
     else:

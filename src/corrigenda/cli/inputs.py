@@ -32,7 +32,7 @@ def corpus(source: Path | None, references: Sequence[Path], gold: Path | None) -
     if gold is None:
         assert source is not None
         return read_parallel(source, references)
-    held = read(gold)
+    held = read(gold, plain=False)
     if source is None:
         return held
     return Corpus(tuple(_with_source(iter(held), source, gold)), held.origin)
@@ -46,7 +46,7 @@ def stream(source: Path | None, references: Sequence[Path], gold: Path | None) -
     if gold is None:
         assert source is not None
         return formats.stream_parallel(source, references)
-    segments = formats.stream(gold)
+    segments = formats.stream(gold, plain=False)
     return segments if source is None else _with_source(segments, source, gold)
 
 

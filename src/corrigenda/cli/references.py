@@ -13,6 +13,8 @@ from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 app = typer.Typer(no_args_is_help=True)
 
+ALL_KEYS = "exact,index"
+
 
 @app.callback()
 def references() -> None:
@@ -153,7 +155,7 @@ def coverage(
             help="What is the same correction: exact, index, positions (see `estimate`).",
             rich_help_panel=options.FIGURES,
         ),
-    ] = "exact,index",
+    ] = ALL_KEYS,
     different: Annotated[
         bool,
         typer.Option(
@@ -205,7 +207,9 @@ def coverage(
     outputs.check([output], files, figure=figure)
     settings = Settings(ci or None, interval, resamples, seed)
     wanted = own.numbers(numbers, [1, 2, 3, 4, 5, 10, 15, 20])
-    given = own.of_file(files)
+    how = own.counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    how |= {"--key": keys != ALL_KEYS, "--method": method != "unseen"}
+    given = own.of_file(files, how)
     if given is not None:
         of = {"accuracy": given}
     else:

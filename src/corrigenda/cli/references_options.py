@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -149,8 +149,9 @@ def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
     return defaults
 
 
-def of_file(files: Sequence[Path]) -> dict[str, Population] | None:
-    """The populations in a file, if that is what it holds."""
+def of_file(files: Sequence[Path], given: Mapping[str, Any]) -> dict[str, Population] | None:
+    """The populations in a file, if that is what it holds. What is `given` besides says how to
+    estimate populations, and would be ignored."""
     from corrigenda.population.populations import read
     from corrigenda.population.reading import holds_populations
 
@@ -158,7 +159,34 @@ def of_file(files: Sequence[Path]) -> dict[str, Population] | None:
         return None
     if len(files) > 1:
         raise InputError(f"expected one file of populations, found {len(files)} files")
+    if idle := [option for option, value in given.items() if value]:
+        raise InputError(
+            f"{', '.join(idle)}: of no use with populations, which are estimated already",
+            file=files[0],
+            hint="say so to `corrigenda references estimate`, or give what the crowd wrote",
+        )
     return read(files[0])
+
+
+def counting(
+    select: str,
+    normalise: str | None,
+    unchanged: float | None,
+    trust: bool,
+    drop_empty: bool,
+    encoding: str,
+    columns: Sequence[str] | None,
+) -> dict[str, Any]:
+    """Which options that say how answers are counted are not as they are if nothing is said."""
+    return {
+        "--select": select != "all",
+        "--normalise": normalise,
+        "--unchanged": unchanged is not None,
+        "--trust": trust,
+        "--drop-empty": drop_empty,
+        "--encoding": encoding != "utf-8",
+        "--column": columns,
+    }
 
 
 def numbers(text: str | None, otherwise: Sequence[int]) -> list[int]:

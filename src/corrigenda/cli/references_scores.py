@@ -232,7 +232,9 @@ def plan(
     outputs.check([output], files, figure=figure)
     wanted = own.numbers(numbers, REFERENCES)
     targets = inputs.decimals(bias)
-    pilot = own.of_file(files)
+    how = own.counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    how |= {"--key": key != "exact", "--method": estimator != "unseen"}
+    pilot = own.of_file(files, how)
     if pilot is None:
         crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
         with Bar("Estimating", len(crowd.sentences)) as bar:
@@ -310,7 +312,9 @@ def incentive(
         by_number = own.shares(covered)
     else:
         given = files or []
-        found = own.of_file(given)
+        how = own.counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        how |= {"--key": key != "exact", "--method": estimator != "unseen"}
+        found = own.of_file(given, how)
         if found is None:
             crowd = own.crowd(
                 given, select, normalise, unchanged, trust, drop_empty, encoding, columns

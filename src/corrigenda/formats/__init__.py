@@ -51,15 +51,18 @@ Parser = Callable[[Iterable[str], str], Iterator[tuple[int, Segment]]]
 # --- reading corpora --------------------------------------------------------------------------
 
 
-def read(path: PathLike, *, format: str | None = None) -> Corpus:
-    """A corpus from a file (`-`: standard input), in the format that it is in, or in `format`."""
-    name, segments = _open(path, format)
+def read(path: PathLike, *, format: str | None = None, plain: bool = True) -> Corpus:
+    """A corpus from a file (`-`: standard input), in the format that it is in, or in `format`.
+
+    Without `plain`, text that is only sentences, without any correction, is refused.
+    """
+    name, segments = _open(path, format, plain)
     return _corpus(segments, Path(name_of(path)).name, import_format(name).TITLE)
 
 
-def stream(path: PathLike, *, format: str | None = None) -> Iterator[Segment]:
+def stream(path: PathLike, *, format: str | None = None, plain: bool = True) -> Iterator[Segment]:
     """The segments of a file, as they are read: for files that should not sit in memory."""
-    return _open(path, format)[1]
+    return _open(path, format, plain)[1]
 
 
 def read_parallel(
@@ -88,9 +91,15 @@ def stream_parallel(
     return parallel(texts[0], texts[1:], [name_of(path) for path in paths])
 
 
-def _open(path: PathLike, format: str | None) -> tuple[str, Iterator[Segment]]:
+def _open(path: PathLike, format: str | None, plain: bool) -> tuple[str, Iterator[Segment]]:
     file = name_of(path)
     name, lines = recognised(read_lines(path), file, format)
+    if name == "text" and not plain:
+        raise InputError(
+            "expected sentences with edits or references, found plain text",
+            file=file,
+            hint="give plain text with -s (sentences) and -r (corrections), not with --m2",
+        )
     return name, (segment for _, segment in parser(name)(lines, file))
 
 
