@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
@@ -227,7 +228,7 @@ def test_sentence_scores(result: cg.Result) -> None:
 def test_report(result: cg.Result) -> None:
     page = result.report("A title & more", trials=50)
     assert "<title>A title &amp; more" in page
-    assert result.signature("M2") in page.replace("&#39;", "'")
+    assert result.signature("M2") in re.sub("<[^>]*>", "", page)  # marked where it may break
 
 
 # --- comparing -----------------------------------------------------------------------------------

@@ -50,6 +50,15 @@ class Comparison:
         pairs = Counter(pair.measure for pair in self.pairs)
         return min(1.0, max(pairs.values()) / (1 + trials))
 
+    def too_few(self, test: str = "randomisation") -> list[str]:
+        """A remark, if there are more pairs than trials can tell apart on all levels."""
+        least = self.least(test)
+        if least < 0.001:
+            return []
+        return [
+            f"no p can be below {least:.4f} with so many pairs: ask for more trials or resamples"
+        ]
+
     def table(self, test: str = "randomisation") -> Table:
         return views.pairs(self, test)
 

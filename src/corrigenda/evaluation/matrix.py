@@ -32,7 +32,7 @@ def matrices(comparison: Comparison, test: str = "randomisation") -> list[Table]
                 title=f"{measure}: p after Holm's correction",
                 notes=[
                     f"{_name(comparison, test)}, two-sided; corrected for {len(pairs)} pairs",
-                    *_least(comparison, test),
+                    *comparison.too_few(test),
                     f"{comparison.signature}|test:{test}",
                 ],
             )
@@ -82,10 +82,3 @@ def _name(comparison: Comparison, test: str) -> str:
     if test == "bootstrap":
         return f"paired bootstrap, {comparison.resamples} resamples"
     return f"approximate randomisation, {comparison.trials} trials"
-
-
-def _least(comparison: Comparison, test: str) -> list[str]:
-    least = comparison.least(test)
-    if least < 0.05:
-        return []
-    return [f"no p can be below {least:.3f} with so many pairs: ask for more trials or resamples"]

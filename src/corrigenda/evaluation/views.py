@@ -140,14 +140,10 @@ def pairs(comparison: Comparison, test: str) -> Table:
     notes = [
         f"p: {name}, two-sided; Holm: corrected for all pairs of a measure",
         "* p < 0.05, ** p < 0.01, *** p < 0.001 after correction",
+        *comparison.too_few(test),
         f"[low, high]: {comparison.level:g} % confidence interval of the difference",
         f"{comparison.signature}|test:{test}",
     ]
-    least = comparison.least(test)
-    if least >= 0.05:
-        notes.insert(
-            2, f"no p can be below {least:.3f} with so many pairs: ask for more trials or resamples"
-        )
     return Table(columns, rows, notes=notes)
 
 
