@@ -19,20 +19,27 @@ WORTH = 0.3
 
 
 def edges(labels: Sequence[str]) -> Tensor:
-    """How many edges of each category a label stands for: labels x categories."""
-    parts = [
-        [category for part in label.split("+") for category in part.partition("^")[0].split("|")]
-        if label
-        else []
-        for label in labels
-    ]
+    """Which categories of edges a label stands for: labels x categories."""
+    parts = [_categories(label) for label in labels]
     categories = sorted({category for own in parts for category in own})
-    return torch.tensor([[float(own.count(c)) for c in categories] for own in parts])
+    return torch.tensor([[float(c in own) for c in categories] for own in parts])
 
 
-def gains(log_probabilities: Tensor, stands_for: Tensor) -> tuple[Tensor, Tensor]:
+def eligible(labels: Sequence[str]) -> Tensor:
+    """Which labels may be chosen: not the first, which is none, and none that has a category twice
+    (`A+A`): what a second edge of the same kind to the same words would add is not scored."""
+    parts = [_categories(label) for label in labels]
+    return torch.tensor([bool(own) and len({*own}) == len(own) for own in parts])
+
+
+def _categories(label: str) -> list[str]:
+    if not label:
+        return []
+    return [c for part in label.split("+") for c in part.partition("^")[0].split("|")]
+
+
+def gains(log_probabilities: Tensor, stands_for: Tensor, may: Tensor) -> tuple[Tensor, Tensor]:
     """For each span what it adds to the tree, and the number of its label."""
-    has = log_probabilities.exp() @ (stands_for > 0).float()
-    expected = (has - WORTH) @ stands_for[1:].T
-    best, which = expected.max(dim=1)
-    return best, which + 1
+    expected = (log_probabilities.exp() @ stands_for - WORTH) @ stands_for.T
+    best, which = expected.masked_fill(~may, -1e4).max(dim=1)
+    return best, which

@@ -36,6 +36,7 @@ class Sentence(nn.Module):
         super().__init__()
         self.parser = parser
         self.edges = decision.edges(labels)
+        self.eligible = decision.eligible(labels)
 
     def forward(
         self,
@@ -50,7 +51,7 @@ class Sentence(nn.Module):
         words = pool @ self.parser.encoder(pieces)[0]
         fences = self.parser.fenced(words)
         scores = self.parser.score_spans(fences, starts, ends)
-        best, which = decision.gains(scores.log_softmax(1), self.edges)
+        best, which = decision.gains(scores.log_softmax(1), self.edges, self.eligible)
         tags = self.parser.score_remotes(remotes, chosen_starts, chosen_ends).argmax(0)
         return best, which, self.parser.remote_ends(fences), words, tags
 

@@ -32,7 +32,9 @@ def predict(
     scores = _mean(
         [p.score_spans(f, made.starts, made.ends) for p, f in zip(parsers, fences, strict=True)], 1
     )
-    best, which = decision.gains(scores.log_softmax(1), decision.edges(labels.names))
+    best, which = decision.gains(
+        scores.log_softmax(1), decision.edges(labels.names), decision.eligible(labels.names)
+    )
     gains = np.full((one.words + 1, one.words + 1), -1.0, dtype=np.float32)
     numbers = np.zeros(gains.shape, dtype=np.int64)
     at = made.starts.numpy(), made.ends.numpy()
