@@ -64,7 +64,7 @@ def test_an_eighth_of_the_dev_sets(
 
 @pytest.mark.slow
 def test_the_dev_sets(parser: Embedded, shared: Shared) -> None:
-    for corpus, least in (("wiki-dev", 0.795), ("ewt-dev", 0.80)):
+    for corpus, least in (("wiki-dev", 0.80), ("ewt-dev", 0.805)):
         gold = sentences(shared, corpus)
         primary, remote = scores(parser, gold)
         some, many = (scores(parser, gold, rate)[0] for rate in (0.1, 0.3))
