@@ -8,6 +8,7 @@ from corrigenda.formats import ucca_xml
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.measures.distsim import DistSim
 from corrigenda.measures.registry import parse
+from papers.usim_essays import DIFFERENT, SAME
 from tests.conftest import Shared
 from tests.measures.test_usim import corpus, scored
 
@@ -54,21 +55,6 @@ def test_counts() -> None:
         "shared_score": 2, "all_score": 7, "shared_A": 1, "all_A": 3, "shared_D": 1, "all_D": 4,
         "shared_scenes": 1, "all_scenes": 3,
     }  # fmt: skip
-
-
-SAME = [
-    (f"{annotator}{essay + 100}", f"{annotator}{essay}")
-    for annotator, essays in (
-        ("tree", (1197, 1198, 1200, 1202)),
-        ("amittaic", (1197, 1198, 1200, 1203, 1205)),
-    )
-    for essay in essays
-]
-DIFFERENT = [
-    (f"{one}{essay + 100}", f"{other}{essay}")
-    for essay in (1197, 1198, 1200)
-    for one, other in (("tree", "amittaic"), ("amittaic", "tree"))
-]
 
 
 @pytest.mark.parametrize("pairs, published", [(DIFFERENT, (0.964, 0.932)), (SAME, (0.969, 0.961))])

@@ -8,9 +8,7 @@ References were drawn there from no known seed.
 from __future__ import annotations
 
 import ast
-import re
 import tarfile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +23,8 @@ from corrigenda.measures.sari import SARI
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.studies.reranking import Reranking, rerank
 from corrigenda.studies.reranking_oracle import Oracle
+from papers import bias_reranking
+from papers.shared import Shared as Source
 from tests.conftest import Shared
 
 GEC = {
@@ -119,34 +119,9 @@ def test_released_simplifications(shared: Shared) -> None:
 
 
 def nts(shared: Shared) -> list[Pair]:
-    """The sentences of the released winners, with their candidates and references.
-
-    References are lower-cased and tokenised, and write brackets in other signs.
-    """
-    folder = shared.data("turk")
+    """The sentences of the released winners, with their candidates and references."""
     sources = lines(shared, "rerank_simplification", "simplification_rank_results_nisioi_origin")
-    lists = [lines(shared, "nts_kbest", f"h{k}.txt") for k in range(1, 13)]
-    place = {_bare(s): n for n, s in enumerate(_read(folder / "test.8turkers.tok.norm"))}
-    references = [_read(folder / f"test.8turkers.tok.turk.{k}") for k in range(8)]
-    pairs = []
-    for source in sources:
-        n = place[_bare(source)]
-        texts = [_brackets(reference[n]) for reference in references]
-        segment = Segment(source, tuple(Correction(source, text) for text in texts), str(n + 1))
-        pairs.append((segment, tuple(Correction(source, ranked[n]) for ranked in lists)))
-    return pairs
-
-
-def _read(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").split("\n")
-
-
-def _brackets(text: str) -> str:
-    return text.replace("-lrb-", "(").replace("-rrb-", ")")
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"\W", "", _brackets(text.lower()))
+    return bias_reranking.candidates(Source(shared.root), sources)
 
 
 @pytest.fixture(scope="module")
