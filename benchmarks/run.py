@@ -359,8 +359,6 @@ def parser(sentences: int = 20_000) -> None:
         f"        if n in (2000, {sentences}):\n"
         "            own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
         "            print(f'  after {n:,} sentences: {own:.0f} MB', flush=True)\n"
-        "    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024\n"
-        "    print(f'  the largest of the other processes: {most:.0f} MB')\n"
     )
     print(f"Parser, a stream of {sentences:,} sentences over all processors", flush=True)
     subprocess.run([sys.executable, "-c", code], input=" ".join(words), text=True, check=True)
