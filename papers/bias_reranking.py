@@ -6,8 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from corrigenda.corpus import Correction, Segment
-from corrigenda.engine.parsing import Pair
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read
 from corrigenda.measures.m2 import M2

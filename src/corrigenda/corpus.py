@@ -139,6 +139,10 @@ class Segment:
         return self.source.split()
 
 
+Pair = tuple[Segment, Sequence[Correction]]
+"""A sentence and what systems made of it."""
+
+
 @dataclass(frozen=True)
 class Corpus(Sequence[Segment]):
     """Segments, in order, with where they came from."""

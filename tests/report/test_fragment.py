@@ -14,9 +14,9 @@ from html_reader import Reader
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import HOSTILE
 from corrigenda.report.fragment import exact, fragment, inline
 from corrigenda.report.fragment.marks import marks_of, paragraphs
+from tests.report.conftest import HOSTILE
 
 Data = dict[str, Any]
 

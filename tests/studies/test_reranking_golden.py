@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 import corrigenda as cg
-from corrigenda.corpus import Correction, Segment
-from corrigenda.engine.parsing import Pair
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.max_sari import MaxSARI

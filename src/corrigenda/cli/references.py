@@ -13,8 +13,6 @@ from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 app = typer.Typer(no_args_is_help=True)
 
-ALL_KEYS = "exact,index"
-
 
 @app.callback()
 def references() -> None:
@@ -65,7 +63,8 @@ def import_(
     from corrigenda.studies.coverage_views import rarefaction_figure
 
     outputs.check([output, crowd], files, figure=figure)
-    found = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    found = counting.crowd(files)
     if figure is not None:
         rarefaction_figure(found).save(figure)
     if crowd is not None:
@@ -126,7 +125,8 @@ def estimate(
 
     outputs.check([output, populations], files, figure=figure)
     above = inputs.decimals(thresholds)
-    crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    crowd = counting.crowd(files)
     with Bar("Estimating", len(crowd.sentences)) as bar:
         found = estimated(crowd, key, method, jobs=jobs, progress=bar)
     if figure is not None:
@@ -155,7 +155,7 @@ def coverage(
             help="What is the same correction: exact, index, positions (see `estimate`).",
             rich_help_panel=options.FIGURES,
         ),
-    ] = ALL_KEYS,
+    ] = own.ALL_KEYS,
     different: Annotated[
         bool,
         typer.Option(
@@ -207,13 +207,12 @@ def coverage(
     outputs.check([output], files, figure=figure)
     settings = Settings(ci or None, interval, resamples, seed)
     wanted = own.numbers(numbers, [1, 2, 3, 4, 5, 10, 15, 20])
-    how = own.counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    how |= {"--key": keys != ALL_KEYS, "--method": method != "unseen"}
-    given = own.of_file(files, how)
+    counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    given = counting.populations(files, key=keys != own.ALL_KEYS, method=method != "unseen")
     if given is not None:
         of = {"accuracy": given}
     else:
-        crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        crowd = counting.crowd(files)
         chosen = inputs.listed(keys)
         with Bar("Estimating", len(chosen) * len(crowd.sentences)) as bar:
             of = {
@@ -289,7 +288,8 @@ def templates(
     page, rows = layout or Path(f"{kind}.html"), tasks or Path(f"{kind}.csv")
     outputs.check([output, page, rows], files)
     if kind == "validity":
-        crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        crowd = counting.crowd(files)
         task = judging(crowd)
     else:
         task = rewriting(read_sources(files), kind)
@@ -377,7 +377,8 @@ def validity(
     outputs.check([output], [*judgements, *answers], figure=figure)
     if not ci:
         raise InputError("validity is told with intervals", hint="leave --ci 0 out")
-    crowd = own.crowd(answers, select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    crowd = counting.crowd(answers)
     where = own.named_columns(JudgementColumns(), judged_columns)
     found = judged(
         read_judgements(judgements, where, yes=yes, no=no, encoding=encoding),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -104,35 +104,75 @@ KeyName = Annotated[
 ]
 
 
-def crowd(
-    files: Sequence[Path],
-    select: str,
-    normalise: str | None,
-    unchanged: float | None,
-    trust: bool,
-    drop_empty: bool,
-    encoding: str,
-    columns: Sequence[str] | None,
-) -> Crowd:
-    """The crowd that these options describe."""
-    from corrigenda.formats.mturk import Columns
-    from corrigenda.population.crowd import selection
-    from corrigenda.population.reading import read_crowd
+ALL_KEYS = "exact,index"
 
-    chosen = selection(select)
-    if normalise is not None:
-        chosen = replace(chosen, normalise=normalise)
-    if unchanged is not None:
-        chosen = replace(chosen, unchanged=unchanged)
-    if trust:
-        chosen = replace(chosen, rules=None)
-    return read_crowd(
-        files,
-        chosen,
-        columns=named_columns(Columns(), columns),
-        encoding=encoding,
-        drop_empty=drop_empty,
-    )
+
+@dataclass(frozen=True)
+class Counting:
+    """How answers are counted, as options say. A field has the name of its option."""
+
+    select: str = "all"
+    normalise: str | None = None
+    unchanged: float | None = None
+    trust: bool = False
+    drop_empty: bool = False
+    encoding: str = "utf-8"
+    column: Sequence[str] | None = None
+
+    def crowd(self, files: Sequence[Path]) -> Crowd:
+        """What a crowd wrote, by these options."""
+        from corrigenda.formats.mturk import Columns
+        from corrigenda.population.crowd import selection
+        from corrigenda.population.reading import read_crowd
+
+        chosen = selection(self.select)
+        if self.normalise is not None:
+            chosen = replace(chosen, normalise=self.normalise)
+        if self.unchanged is not None:
+            chosen = replace(chosen, unchanged=self.unchanged)
+        if self.trust:
+            chosen = replace(chosen, rules=None)
+        return read_crowd(
+            files,
+            chosen,
+            columns=named_columns(Columns(), self.column),
+            encoding=self.encoding,
+            drop_empty=self.drop_empty,
+        )
+
+    def populations(self, files: Sequence[Path], **more: bool) -> dict[str, Population] | None:
+        """The populations in a file, if that is what it holds. Options that say how to make some
+        would be ignored: these, and `more`, if they are not as they are when nothing is said."""
+        from corrigenda.population.populations import read
+        from corrigenda.population.reading import holds_populations
+
+        if not any(map(holds_populations, files)):
+            return None
+        if len(files) > 1:
+            raise InputError(f"expected one file of populations, found {len(files)} files")
+        own = {field.name: getattr(self, field.name) != field.default for field in fields(self)}
+        if idle := [name for name, given in (own | more).items() if given]:
+            options = ", ".join("--" + name.replace("_", "-") for name in idle)
+            raise InputError(
+                f"{options}: of no use with populations, which are estimated already",
+                file=files[0],
+                hint="say so to `corrigenda references estimate`, or give what the crowd wrote",
+            )
+        return read(files[0])
+
+    def estimated(
+        self, files: Sequence[Path], key: Any, method: Any, jobs: int | None
+    ) -> dict[str, Population]:
+        """The populations in a file, or of what a crowd wrote, with a bar."""
+        from corrigenda.engine.progress import Bar
+        from corrigenda.population.reading import estimated
+
+        given = self.populations(files, key=key != "exact", method=method != "unseen")
+        if given is not None:
+            return given
+        crowd = self.crowd(files)
+        with Bar("Estimating", len(crowd.sentences)) as bar:
+            return estimated(crowd, key, method, jobs=jobs, progress=bar)
 
 
 def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
@@ -147,46 +187,6 @@ def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
             )
         defaults = replace(defaults, **{what: header or None})
     return defaults
-
-
-def of_file(files: Sequence[Path], given: Mapping[str, Any]) -> dict[str, Population] | None:
-    """The populations in a file, if that is what it holds. What is `given` besides says how to
-    estimate populations, and would be ignored."""
-    from corrigenda.population.populations import read
-    from corrigenda.population.reading import holds_populations
-
-    if not any(map(holds_populations, files)):
-        return None
-    if len(files) > 1:
-        raise InputError(f"expected one file of populations, found {len(files)} files")
-    if idle := [option for option, value in given.items() if value]:
-        raise InputError(
-            f"{', '.join(idle)}: of no use with populations, which are estimated already",
-            file=files[0],
-            hint="say so to `corrigenda references estimate`, or give what the crowd wrote",
-        )
-    return read(files[0])
-
-
-def counting(
-    select: str,
-    normalise: str | None,
-    unchanged: float | None,
-    trust: bool,
-    drop_empty: bool,
-    encoding: str,
-    columns: Sequence[str] | None,
-) -> dict[str, Any]:
-    """Which options that say how answers are counted are not as they are if nothing is said."""
-    return {
-        "--select": select != "all",
-        "--normalise": normalise,
-        "--unchanged": unchanged is not None,
-        "--trust": trust,
-        "--drop-empty": drop_empty,
-        "--encoding": encoding != "utf-8",
-        "--column": columns,
-    }
 
 
 def numbers(text: str | None, otherwise: Sequence[int]) -> list[int]:

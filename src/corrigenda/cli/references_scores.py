@@ -131,7 +131,7 @@ def ceiling(
     wanted = None if numbers is None else own.numbers(numbers, [])
     draws: Draws
     if files:
-        crowd = own.crowd(files, select, None, None, trust, drop_empty, encoding, columns)
+        crowd = own.Counting(select, None, None, trust, drop_empty, encoding, columns).crowd(files)
         wanted = wanted or list(range(1, 11))
         draws = from_crowd(
             crowd,
@@ -222,9 +222,7 @@ def plan(
       corrigenda references plan pilot.csv --sentences 1500 --price 0.12 --bias 0.5,0.3
       corrigenda references plan populations.jsonl --budget 2000 --figure plan.pdf
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
-    from corrigenda.population.reading import estimated
     from corrigenda.studies import plan_views as views
     from corrigenda.studies.plan import REFERENCES
     from corrigenda.studies.plan import plan as planned
@@ -232,13 +230,8 @@ def plan(
     outputs.check([output], files, figure=figure)
     wanted = own.numbers(numbers, REFERENCES)
     targets = inputs.decimals(bias)
-    how = own.counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    how |= {"--key": key != "exact", "--method": estimator != "unseen"}
-    pilot = own.of_file(files, how)
-    if pilot is None:
-        crowd = own.crowd(files, select, normalise, unchanged, trust, drop_empty, encoding, columns)
-        with Bar("Estimating", len(crowd.sentences)) as bar:
-            pilot = estimated(crowd, key, estimator, jobs=jobs, progress=bar)
+    counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    pilot = counting.estimated(files, key, estimator, jobs)
     found = planned(
         list(pilot.values()),
         references=wanted,
@@ -299,9 +292,7 @@ def incentive(
       corrigenda references incentive batch.csv -M 1,2,10,100 --figure incentive.pdf
       corrigenda references incentive --coverage 1=0.14,2=0.23,20=0.49 --alpha 0.5
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.population.coverage import coverages
-    from corrigenda.population.reading import estimated
     from corrigenda.studies import incentive_views as views
     from corrigenda.studies.incentive import incentive as paid
 
@@ -311,16 +302,8 @@ def incentive(
     if covered is not None:
         by_number = own.shares(covered)
     else:
-        given = files or []
-        how = own.counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-        how |= {"--key": key != "exact", "--method": estimator != "unseen"}
-        found = own.of_file(given, how)
-        if found is None:
-            crowd = own.crowd(
-                given, select, normalise, unchanged, trust, drop_empty, encoding, columns
-            )
-            with Bar("Estimating", len(crowd.sentences)) as bar:
-                found = estimated(crowd, key, estimator, jobs=jobs, progress=bar)
+        counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+        found = counting.estimated(files or [], key, estimator, jobs)
         wanted = own.numbers(numbers, [1, 2, 5, 10, 20])
         accuracy = coverages(list(found.values()), wanted).accuracy
         by_number = dict(zip(wanted, accuracy.tolist(), strict=True))

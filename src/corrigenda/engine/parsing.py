@@ -18,7 +18,7 @@ from itertools import islice
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.formats.mrp import INPUT
@@ -30,9 +30,6 @@ from corrigenda.meaning.parser.text import sentences as parted
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-Pair = tuple[Segment, Sequence[Correction]]
-"""A segment, and what each system made of it."""
 
 CACHE = "CORRIGENDA_CACHE"
 """The environment variable that names the folder for graphs, if no other is given."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from corrigenda.corpus import Pair
 from corrigenda.engine.parallel import Progress, mapped
-from corrigenda.engine.parsing import Pair, Parsing
+from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import BLOCK, Choice, Measure, Row, Table
 
@@ -51,26 +52,6 @@ def tables(
 def _compute(
     measures: Sequence[Measure], parsing: Parsing | None, chunk: Sequence[Pair]
 ) -> list[Candidates]:
-    found: list[Candidates] = []
     pairs = chunk if parsing is None else list(parsing.filled(chunk))
-    at_once = {
-        k: measure.several(pairs)
-        for k, measure in enumerate(measures)
-        if type(measure).several is not Measure.several
-    }
-    for number, (segment, corrections) in enumerate(pairs):
-        try:
-            found.append(
-                [
-                    at_once[k][number]
-                    if k in at_once
-                    else [measure.candidates(segment, c) for c in corrections]
-                    for k, measure in enumerate(measures)
-                ]
-            )
-        except InputError as error:
-            where = f"sentence {segment.id}"
-            if not segment.id or error.message.startswith(where):
-                raise
-            raise InputError(f"{where}: {error.message}", hint=error.hint) from error
-    return found
+    by_measure = [measure.several(pairs) for measure in measures]
+    return [list(of_sentence) for of_sentence in zip(*by_measure, strict=True)]

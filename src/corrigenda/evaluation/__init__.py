@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from corrigenda.corpus import Corpus, Correction, Segment, System
+from corrigenda.corpus import Corpus, Correction, Pair, Segment, System
 from corrigenda.engine.parallel import Progress
-from corrigenda.engine.parsing import Pair, Parsing
+from corrigenda.engine.parsing import Parsing
 from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.comparison import Comparison

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corrigenda._version import __version__
-from corrigenda.corpus import Correction, Segment, System
-from corrigenda.engine.parsing import Pair, Parsing
+from corrigenda.corpus import Correction, Pair, Segment, System
+from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation import views
 from corrigenda.evaluation.comparison import Comparison, compare_all

@@ -22,7 +22,8 @@ from __future__ import annotations
 import inspect
 import math
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields
 from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -30,19 +31,28 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corrigenda.corpus import Correction, Segment, System
+from corrigenda.corpus import Correction, Pair, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 
 Array = NDArray[np.float64]
 Row = Sequence[float]
-Pair = tuple[Segment, Sequence[Correction]]
-"""A sentence and what systems made of it."""
-
 BLOCK = 128
 """Sentences that are computed at once."""
 
 Verdict = Literal["hit", "spurious", "missed"]
+
+
+@contextmanager
+def naming(segment: Segment) -> Iterator[None]:
+    """Whatever is wrong here is wrong with this sentence, and said to be."""
+    try:
+        yield
+    except InputError as error:
+        where = f"sentence {segment.id}"
+        if not segment.id or error.message.startswith(where):
+            raise
+        raise InputError(f"{where}: {error.message}", hint=error.hint) from error
 
 
 class Judgement(NamedTuple):
@@ -181,9 +191,11 @@ class Measure:
 
         A measure that is quicker with many sentences at once says so by a way of its own.
         """
-        return [
-            [self.candidates(segment, c) for c in corrections] for segment, corrections in pairs
-        ]
+        found: list[list[Sequence[Row]]] = []
+        for segment, corrections in pairs:
+            with naming(segment):
+                found.append([self.candidates(segment, c) for c in corrections])
+        return found
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         """Which candidate counts, given the totals of all sentences before this one."""

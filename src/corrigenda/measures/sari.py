@@ -11,8 +11,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Pair, Row, parameter
+from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,

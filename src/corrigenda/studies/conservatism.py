@@ -17,9 +17,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from corrigenda.alignment import Tokens
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
-from corrigenda.engine.parsing import Pair
 from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Cell, Given, Result, form

@@ -24,8 +24,9 @@ import numpy as np
 
 from corrigenda._version import __version__
 from corrigenda.alignment import Tokens
+from corrigenda.corpus import Pair
 from corrigenda.engine.parallel import Progress, mapped
-from corrigenda.engine.parsing import Pair, Parsing
+from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given
 from corrigenda.evaluation.settings import Settings

@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Segment
-from corrigenda.engine.parsing import Pair, Parsing
+from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import form
 from corrigenda.measures.contract import Array, Measure, Row

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
-from corrigenda.engine.parsing import Pair, Parsing, parse_all
+from corrigenda.engine.parsing import Parsing, parse_all
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.graph import Graph

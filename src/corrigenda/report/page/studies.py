@@ -330,5 +330,9 @@ def _fall(one: Data) -> list[str]:
 
 
 MAKERS: tuple[Callable[[Data], Section | None], ...] = (
-    *(ceilings, by_references, conservatism, reranking, faithfulness),
+    ceilings,
+    by_references,
+    conservatism,
+    reranking,
+    faithfulness,
 )
