@@ -4,9 +4,10 @@ where it is not installed."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -49,6 +50,41 @@ def test_the_probabilities_of_all_analyses_sum_to_one() -> None:
         if any(i < k < j < m for i, j in chosen for k, m in chosen):
             continue
         none = torch.zeros(0)
-        made = Batch(none, none, None, words + 1, (words,), starts, ends, torch.tensor(gold), ())
+        made = Batch(
+            none, none, None, words + 1, (words,), starts, ends, torch.tensor(gold), none, none, ()
+        )
         total += math.exp(-float(loss(scores, made)))
     assert total == pytest.approx(1.0, abs=1e-4)
+
+
+def test_opinions_stand_beside_gold_or_in_its_place() -> None:
+    from corrigenda_training.batches import batch
+    from corrigenda_training.data import Example, Labels, Opinion
+    from corrigenda_training.losses import local
+
+    torch.manual_seed(3)
+    pieces, labels, tags = _Pieces(), Labels(["", "A", "P", "H", "E"]), Labels(["", "A"])
+    scores = torch.randn(3, 5)
+    spans = {(0, 1): "A", (1, 2): "P"}  # of (0, 1), (0, 2), (1, 2)
+    every = np.tile(np.arange(4, dtype=np.int16), (3, 1))
+    shares = np.array([[0.1, 0.6, 0.2, 0.1], [0.7, 0, 0.1, 0.2], [0, 0, 1, 0]], dtype=np.float16)
+    log = scores.log_softmax(1)
+    by_gold = -float(log[0, 1] + log[1, 0] + log[2, 2])
+    by_opinion = -float((log[:, :4] * torch.from_numpy(shares.astype(np.float32))).sum())
+    for opinion, expected in (
+        (None, by_gold),
+        (Opinion(every, shares, gold=True), (by_gold + by_opinion) / 2),
+        (Opinion(every, shares, gold=False), by_opinion),
+    ):
+        one = Example(("He", "left"), (False, False), spans, (), opinion)
+        made = batch([one], pieces, labels, tags)  # type: ignore[arg-type]
+        assert float(local(scores, made)) == pytest.approx(expected, abs=1e-4)
+
+
+class _Pieces:
+    """A piece a token."""
+
+    start, end = 1, 2
+
+    def of(self, tokens: Sequence[str]) -> list[list[int]]:
+        return [[3 + n] for n, _ in enumerate(tokens)]

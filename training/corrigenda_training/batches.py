@@ -6,11 +6,15 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from corrigenda.meaning.parser.pieces import Pieces
-from corrigenda_training.data import Example, Labels
+from corrigenda_training.data import Example, Labels, Opinion
+
+CANDIDATES = 4
+"""Labels of a span that teachers have an opinion of."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,9 @@ class Batch:
     starts: Tensor
     ends: Tensor
     gold: Tensor
+    targets: Tensor
+    """Labels that a span may have, spans x candidates, and how much each of them counts."""
+    shares: Tensor
     remotes: tuple[tuple[Tensor, Tensor, Tensor], ...]
 
 
@@ -35,7 +42,7 @@ def batch(examples: Sequence[Example], pieces: Pieces, labels: Labels, tags: Lab
     ids = torch.zeros(len(examples), length, dtype=torch.long)
     pool = torch.zeros(len(examples), width + 1, length)
     real = torch.zeros(len(examples), length, dtype=torch.bool)
-    starts, ends, gold = [], [], []
+    starts, ends, gold, targets, shares = [], [], [], [], []
     remotes = []
     for b, (one, tokens) in enumerate(zip(examples, cut, strict=True)):
         row = [pieces.start]
@@ -57,6 +64,9 @@ def batch(examples: Sequence[Example], pieces: Pieces, labels: Labels, tags: Lab
         starts.append(i + b * width)
         ends.append(j + b * width)
         gold.append(table[i, j])
+        target, share = _wanted(gold[-1], one.opinion)
+        targets.append(target)
+        shares.append(share)
         remotes.append(_remotes(one, b * width, tags))
     mask = None if real.all() else real[:, None, None, :]
     return Batch(
@@ -68,8 +78,24 @@ def batch(examples: Sequence[Example], pieces: Pieces, labels: Labels, tags: Lab
         torch.cat(starts),
         torch.cat(ends),
         torch.cat(gold),
+        torch.cat(targets),
+        torch.cat(shares),
         tuple(remotes),
     )
+
+
+def _wanted(gold: Tensor, opinion: Opinion | None) -> tuple[Tensor, Tensor]:
+    """The gold label of each span and those that teachers find likeliest; half of what counts is
+    gold where there is an opinion beside it, and nothing where there is only an opinion."""
+    targets = torch.zeros(len(gold), 1 + CANDIDATES, dtype=torch.long)
+    shares = torch.zeros(len(gold), 1 + CANDIDATES)
+    targets[:, 0] = gold
+    own = 1.0 if opinion is None else 0.5 if opinion.gold else 0.0
+    shares[:, 0] = own
+    if opinion is not None:
+        targets[:, 1:] = torch.from_numpy(opinion.labels.astype(np.int64))
+        shares[:, 1:] = torch.from_numpy(opinion.shares.astype(np.float32)) * (1 - own)
+    return targets, shares
 
 
 def _remotes(one: Example, shift: int, tags: Labels) -> tuple[Tensor, Tensor, Tensor]:

@@ -7,6 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from corrigenda.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Graph
@@ -14,6 +18,15 @@ from corrigenda.meaning.parser.trees import Remote, Span, Spans, is_punctuation,
 
 RAREST = 5
 """A label that the training data has less often is cut back to one that they have more often."""
+
+
+class Opinion(NamedTuple):
+    """What teachers think of all spans, in the order of their starts and ends: the numbers of the
+    likeliest labels, and their probabilities. Without gold, there is nothing else to go by."""
+
+    labels: NDArray[np.int16]
+    shares: NDArray[np.float16]
+    gold: bool
 
 
 @dataclass(frozen=True)
@@ -24,6 +37,7 @@ class Example:
     marks: tuple[bool, ...]
     labels: dict[Span, str]
     remotes: tuple[Remote, ...] = ()
+    opinion: Opinion | None = None
 
     @property
     def words(self) -> int:

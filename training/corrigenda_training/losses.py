@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
 from corrigenda_training.batches import Batch
 
 NEVER = -1e4
 
 
-def local(scores: Tensor, gold: Tensor) -> Tensor:
-    """Cross-entropy of the labels of all spans, number 0 being no unit. Summed."""
-    return F.cross_entropy(scores, gold, reduction="sum")
+def local(scores: Tensor, made: Batch) -> Tensor:
+    """Cross-entropy of the labels of all spans, number 0 being no unit, with what is wanted: the
+    gold, what teachers think (Hinton et al. 2015, "Distilling the knowledge in a neural network"),
+    or both. Summed."""
+    return -(scores.log_softmax(1).gather(1, made.targets) * made.shares).sum()
 
 
 def trees(scores: Tensor, made: Batch) -> Tensor:

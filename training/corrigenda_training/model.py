@@ -189,6 +189,11 @@ def _renamed(old: str) -> str | None:
     return f"layers.{parts[2]}.{_LAYER['.'.join(parts[3:-1])]}.{parts[-1]}"
 
 
+def layers(folder: Path) -> int:
+    """How many layers the encoder of a folder has."""
+    return len({name.split(".")[1] for name in pretrained(folder) if name.startswith("layers.")})
+
+
 def load_encoder(parser: Parser, folder: Path) -> None:
     """MiniLM's weights into the encoder. The type of all text is 0, so that its embedding can be
     added to every word's."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from corrigenda.meaning.parser.trees import Remote, Span
 from corrigenda_training.data import Example
@@ -103,7 +104,7 @@ def misspell(one: Example, rate: float, dice: random.Random) -> Example:
         misspelt(token, dice) if not mark and dice.random() < rate else token
         for token, mark in zip(one.tokens, one.marks, strict=True)
     ]
-    return Example(tuple(tokens), one.marks, one.labels, one.remotes)
+    return replace(one, tokens=tuple(tokens))
 
 
 def noisy(one: Example, dice: random.Random) -> Example:
@@ -121,10 +122,13 @@ def noisy(one: Example, dice: random.Random) -> Example:
     for at, (token, mark) in enumerate(zip(draft.tokens, draft.marks, strict=True)):
         if mark or dice.random() >= level:
             continue
-        changed = wrong_form(token, dice) if dice.random() < 0.4 else misspelt(token, dice)
-        if changed.strip("'"):
-            draft.tokens[at] = changed
-    return draft.example()
+        written = wrong_form(token, dice) if dice.random() < 0.4 else misspelt(token, dice)
+        if written.strip("'"):
+            draft.tokens[at] = written
+    changed = draft.example()
+    # Teachers have an opinion of the sentence as it was, which holds while its spans do.
+    same = (changed.words, changed.labels) == (one.words, one.labels)
+    return replace(changed, opinion=one.opinion) if same else changed
 
 
 def run_on(one: Example, other: Example) -> Example:

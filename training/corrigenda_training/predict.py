@@ -19,21 +19,28 @@ from corrigenda_training.data import Example, Labels
 from corrigenda_training.model import Parser
 
 
-@torch.no_grad()
 def predict(
     parsers: Sequence[Parser], one: Example, pieces: Pieces, labels: Labels, tags: Labels
 ) -> Spans:
     """The spans and remote edges of a sentence, by the mean of some networks' log probabilities."""
+    return consider(parsers, one, pieces, labels, tags)[0]
+
+
+@torch.no_grad()
+def consider(
+    parsers: Sequence[Parser], one: Example, pieces: Pieces, labels: Labels, tags: Labels
+) -> tuple[Spans, Tensor]:
+    """The same, with the log probabilities of the labels of all spans."""
     if not one.words:
-        return Spans(0, {})
+        return Spans(0, {}), torch.zeros(0, len(labels.names))
     bare = Example(one.tokens, one.marks, {})
     made = batch([bare], pieces, labels, tags)
     fences = [p.fenced(p.encode(made.pieces, made.pool, made.mask))[0] for p in parsers]
     scores = _mean(
         [p.score_spans(f, made.starts, made.ends) for p, f in zip(parsers, fences, strict=True)], 1
-    )
+    ).log_softmax(1)
     best, which = decision.gains(
-        scores.log_softmax(1), decision.edges(labels.names), decision.eligible(labels.names)
+        scores, decision.edges(labels.names), decision.eligible(labels.names)
     )
     gains = np.full((one.words + 1, one.words + 1), -1.0, dtype=np.float32)
     numbers = np.zeros(gains.shape, dtype=np.int64)
@@ -42,7 +49,7 @@ def predict(
     numbers[at] = which.numpy()
     spans = best_spans(gains)
     if not spans:
-        return Spans(one.words, {})
+        return Spans(one.words, {}), scores
     starts, stops = (torch.tensor(side) for side in zip(*spans, strict=True))
     pairs = _mean(
         [
@@ -51,7 +58,7 @@ def predict(
         ],
         0,
     ).argmax(0)
-    return Spans(
+    found = Spans(
         one.words,
         {span: labels.names[int(numbers[span])] for span in spans},
         tuple(
@@ -60,6 +67,7 @@ def predict(
             if p != c
         ),
     )
+    return found, scores
 
 
 def _mean(scores: Sequence[Tensor], axis: int) -> Tensor:
@@ -79,7 +87,8 @@ def dev_scores(
         parser.eval()
     sums = {"primary": [0, 0], "remote": [0, 0]}
     for true, one in gold:
-        found = graph(one.tokens, predict(parsers, one, pieces, labels, tags))
+        words = tuple(token.text for token in true.tokens)  # `one` may be misspelt
+        found = graph(words, predict(parsers, one, pieces, labels, tags))
         for edges, (matched, either) in sums.items():
             counts = dag_counts(found, true, edges=edges)  # type: ignore[arg-type]
             sums[edges] = [matched + counts.matched, either + counts.first + counts.second]

@@ -8,7 +8,7 @@ import json
 import pickle
 import random
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
@@ -20,14 +20,15 @@ from corrigenda.meaning.parser.pieces import Pieces
 from corrigenda_training import losses
 from corrigenda_training.batches import Batch, batch, by_length
 from corrigenda_training.data import Example, Labels, cached, example
-from corrigenda_training.model import Parser, Shape, load_encoder
+from corrigenda_training.model import Parser, Shape, layers, load_encoder
 from corrigenda_training.noise import misspell, noisy, run_on
 from corrigenda_training.predict import dev_scores
+from corrigenda_training.prune import pruned
 
 LONGEST = 120
 """Words; longer sentences are left out of training."""
 
-PLACES = ("data", "out", "labelled", "start")
+PLACES = ("data", "out", "labelled", "start", "encoder")
 """Options that say where things are on this machine: no part of the record."""
 
 
@@ -42,7 +43,7 @@ def loss(parser: Parser, made: Batch, structured: bool) -> Tensor:
     words = parser.encode(made.pieces, made.pool, made.mask)
     fences = parser.fenced(words).flatten(0, 1)
     scores = parser.score_spans(fences, made.starts, made.ends)
-    total = losses.local(scores, made.gold)
+    total = losses.local(scores, made)
     if structured:
         total = 0.3 * total + losses.trees(scores, made)
     ends = parser.remote_ends(fences)
@@ -51,6 +52,29 @@ def loss(parser: Parser, made: Batch, structured: bool) -> Tensor:
             pairs = parser.score_remotes(ends, starts, stops)
             total = total + F.cross_entropy(pairs.flatten(1).T, gold.flatten(), reduction="sum")
     return total / sum(made.words)
+
+
+def gold_examples(data: Path, cache: Path, pieces: Pieces) -> list[Example]:
+    """The sentences that are trained on."""
+    examples = [
+        example(graph)
+        for name in ("wiki-train", "ewt-train")
+        for graph in cached(data / f"{name}.tar.xz", cache)
+    ]
+    return [
+        one
+        for one in examples
+        if 0 < one.words <= LONGEST and sum(map(len, pieces.of(one.tokens))) < 400
+    ]
+
+
+def with_labelled(gold: list[Example], file: Path) -> list[Example]:
+    """Gold sentences, with the teachers' opinion where the file has it; and the file's others."""
+    labelled: list[Example] = pickle.loads(file.read_bytes())
+    opinions = {one.tokens: one.opinion for one in labelled if one.opinion and one.opinion.gold}
+    return [replace(one, opinion=opinions.get(one.tokens)) for one in gold] + [
+        one for one in labelled if one.tokens not in opinions
+    ]
 
 
 def epoch_examples(
@@ -76,6 +100,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, required=True, help="folder of the UCCA archives")
     options.add_argument("--out", type=Path, required=True, help="folder of the run")
+    options.add_argument("--encoder", type=Path, help="folder of the encoder (default: MiniLM's)")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--epochs", type=int, default=20)
     options.add_argument("--stop", type=int, help="end after this epoch, early")
@@ -86,6 +111,7 @@ def main() -> None:
     options.add_argument("--misspell", type=float, default=0.0, help="share of misspelt sentences")
     options.add_argument("--structured", action="store_true", help="loss over whole trees")
     options.add_argument("--spans", type=int, default=256, help="width of the span scorer")
+    options.add_argument("--inner", type=int, default=1536, help="feed-forward units of a layer")
     options.add_argument("--dropout", type=float, default=0.2, help="in the scorers")
     options.add_argument("--labelled", type=Path, help="examples of `label`, to be added")
     options.add_argument("--start", type=Path, help="a run whose network to go on from")
@@ -95,34 +121,37 @@ def main() -> None:
     torch.manual_seed(given.seed)
     given.out.mkdir(parents=True, exist_ok=True)
     cache = given.out.parent / "data"
-    graphs = {
-        name: cached(given.data / f"{name}.tar.xz", cache)
-        for name in ("wiki-train", "ewt-train", "wiki-dev", "ewt-dev")
-    }
-    examples = [example(g) for n in ("wiki-train", "ewt-train") for g in graphs[n]]
+    pieces = Pieces((encoder_folder() / "vocab.txt").read_text("utf-8").splitlines())
+    examples = gold_examples(given.data, cache, pieces)
     labels = Labels.of(label for one in examples for label in one.labels.values())
     tags = Labels.of(remote.label for one in examples for remote in one.remotes)
-    vocabulary = (encoder_folder() / "vocab.txt").read_text("utf-8").splitlines()
-    pieces = Pieces(vocabulary)
-    examples = [
-        one
-        for one in examples
-        if 0 < one.words <= LONGEST and sum(map(len, pieces.of(one.tokens))) < 400
-    ]
     if given.labelled:
-        examples += pickle.loads(given.labelled.read_bytes())
-    shape = Shape(len(labels.names), len(tags.names), spans=given.spans, dropout=given.dropout)
+        examples = with_labelled(examples, given.labelled)
+    encoder = given.encoder or encoder_folder()
+    shape = Shape(
+        len(labels.names),
+        len(tags.names),
+        layers=layers(encoder),
+        spans=given.spans,
+        dropout=given.dropout,
+    )
     parser = Parser(shape)
-    load_encoder(parser, encoder_folder())
+    load_encoder(parser, encoder)
     if given.start:
         state = torch.load(given.start / "checkpoint.pt", weights_only=True)
+        shape = replace(shape, inner=state["shape"]["inner"])
+        parser = Parser(shape)
         parser.load_state_dict(state["average"])
+        parser.encoder.words.weight.requires_grad = False
+        if given.inner < shape.inner:
+            parser = pruned(parser, given.inner, examples[:: len(examples) // 400], pieces)
+            shape = parser.shape
     average = copy.deepcopy(parser)
-    encoder = [p for p in parser.encoder.parameters() if p.requires_grad]
+    body = [p for p in parser.encoder.parameters() if p.requires_grad]
     inside = {id(p) for p in parser.encoder.parameters()}
     heads = [p for p in parser.parameters() if id(p) not in inside]
     adam = torch.optim.AdamW(
-        [{"params": encoder, "lr": given.rate}, {"params": heads, "lr": given.head_rate}],
+        [{"params": body, "lr": given.rate}, {"params": heads, "lr": given.head_rate}],
         weight_decay=0.01,
         betas=(0.9, 0.98),
     )
@@ -142,7 +171,11 @@ def main() -> None:
         first = state["epoch"]
     log = (given.out / "log.jsonl").open("a", encoding="utf-8")
     dev = {
-        name: [(g, example(g)) for g in graphs[name] if len(g.tokens) <= 100]
+        name: [
+            (g, example(g))
+            for g in cached(given.data / f"{name}.tar.xz", cache)
+            if len(g.tokens) <= 100
+        ]
         for name in ("wiki-dev", "ewt-dev")
     }
     last = min(given.stop or given.epochs, given.epochs)
@@ -160,7 +193,7 @@ def main() -> None:
                 cost = loss(parser, batch(chosen, pieces, labels, tags), given.structured)
                 adam.zero_grad()
                 cost.backward()
-                torch.nn.utils.clip_grad_norm_(encoder + heads, 5.0)
+                torch.nn.utils.clip_grad_norm_(body + heads, 5.0)
                 adam.step()
                 schedule.step()
                 decay = min(0.998, (1 + schedule.last_epoch) / (10 + schedule.last_epoch))
