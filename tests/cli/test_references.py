@@ -83,6 +83,8 @@ def test_columns_are_named(ok: Run, bad: Run, tmp_path: Path) -> None:
     assert "expected a column 'Input.sentence'" in bad("references", "import", str(path))
     error = bad("references", "import", str(path), "--column", "colour=red")
     assert "expected WHAT=HEADER after --column, found 'colour=red'" in error
+    error = bad("references", "validity", str(path), "-a", str(path), *options)
+    assert "name the column that holds this (--judgement-column)" in error
 
 
 def test_bad_batches(bad: Run, batch: str, tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
         what, equals, header = text.partition("=")
         if not equals or what not in known:
             raise InputError(
-                f"expected WHAT=HEADER after --column, found {text!r}",
+                f"expected WHAT=HEADER after {defaults.option}, found {text!r}",
                 hint=f"WHAT is one of {', '.join(sorted(known))}",
             )
         defaults = replace(defaults, **{what: header or None})

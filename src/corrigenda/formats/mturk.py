@@ -21,6 +21,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
@@ -35,6 +36,8 @@ FOR_REQUESTERS = ("Approve", "Reject")
 class Columns:
     """Where things are in a file of answers; None for what a file does not have."""
 
+    option: ClassVar[str] = "--column"
+
     source: str = "Input.sentence"
     answer: str = "Answer.WritingTexts"
     worker: str | None = "WorkerId"
@@ -46,6 +49,8 @@ class Columns:
 @dataclass(frozen=True, slots=True)
 class JudgementColumns:
     """Where things are in a file of judgements; None for what a file does not have."""
+
+    option: ClassVar[str] = "--judgement-column"
 
     source: str = "Input.Original"
     correction: str = "Input.Correction"
@@ -112,7 +117,7 @@ def read_answers(
     where = columns or Columns()
     named = [where.source, where.answer, where.worker, where.assignment, where.status]
     answers = []
-    for row in _assignments(paths, [*named, where.feedback], where.assignment, encoding):
+    for row in _assignments(paths, [*named, where.feedback], where, encoding):
         text = row.cells[where.answer]
         if not text.strip():
             if drop_empty:
@@ -148,9 +153,7 @@ def read_judgements(
     where = columns or JudgementColumns()
     named = [where.source, where.correction, where.verdict, where.worker]
     judgements = []
-    for row in _assignments(
-        paths, [*named, where.assignment, where.status], where.assignment, encoding
-    ):
+    for row in _assignments(paths, [*named, where.assignment, where.status], where, encoding):
         if _cell(row, where.status) == "Rejected":
             continue
         verdict = row.cells[where.verdict].strip()
@@ -183,12 +186,17 @@ def write_rows(path: PathLike, header: Sequence[str], rows: Iterable[Sequence[st
 
 
 def _assignments(
-    paths: Iterable[PathLike], named: Sequence[str | None], assignment: str | None, encoding: str
+    paths: Iterable[PathLike],
+    named: Sequence[str | None],
+    where: Columns | JudgementColumns,
+    encoding: str,
 ) -> Iterator[Row]:
     """The rows of all files, none of them twice."""
     seen: dict[str, Row] = {}
+    wanted = [name for name in named if name is not None]
+    assignment = where.assignment
     for path in paths:
-        for row in read_rows(path, [name for name in named if name is not None], encoding=encoding):
+        for row in read_rows(path, wanted, encoding=encoding, option=where.option):
             if assignment is not None and (key := _cell(row, assignment)):
                 before = seen.setdefault(key, row)
                 if before is not row:
@@ -201,8 +209,15 @@ def _assignments(
             yield row
 
 
-def read_rows(path: PathLike, columns: Iterable[str], *, encoding: str = ENCODING) -> Iterator[Row]:
-    """The rows of a CSV file with these columns of theirs; blank lines are skipped."""
+def read_rows(
+    path: PathLike,
+    columns: Iterable[str],
+    *,
+    encoding: str = ENCODING,
+    option: str = Columns.option,
+) -> Iterator[Row]:
+    """The rows of a CSV file with these columns of theirs; blank lines are skipped. The option is
+    the one by which users name columns."""
     name = name_of(path)
     stream = io.StringIO(_decoded(path, encoding), newline="")
     reader = csv.reader(stream, strict=True)
@@ -228,7 +243,7 @@ def read_rows(path: PathLike, columns: Iterable[str], *, encoding: str = ENCODIN
             continue
         if not header:
             header = [cell.strip() for cell in cells]
-            places = {wanted: _place(wanted, header, name) for wanted in columns}
+            places = {wanted: _place(wanted, header, name, option) for wanted in columns}
             continue
         if len(cells) > len(header) or set(header[len(cells) :]) - set(FOR_REQUESTERS):
             few = len(cells) < len(header)
@@ -253,7 +268,7 @@ def read_rows(path: PathLike, columns: Iterable[str], *, encoding: str = ENCODIN
         raise InputError("expected a header with the names of columns, found nothing", file=name)
 
 
-def _place(wanted: str, header: Sequence[str], name: str) -> tuple[int, bool]:
+def _place(wanted: str, header: Sequence[str], name: str, option: str) -> tuple[int, bool]:
     """Which column it is, and whether its cells are HTML."""
     escaped = f"{wanted}_html"
     found = [i for i, cell in enumerate(header) if cell in (wanted, escaped)]
@@ -267,9 +282,11 @@ def _place(wanted: str, header: Sequence[str], name: str) -> tuple[int, bool]:
     if separator:
         hint = f"its cells seem to be separated by {separator!r}; save it with commas"
     elif close:
-        hint = f"did you mean {close[0]!r}? Columns can be named (--column)"
+        hint = f"did you mean {close[0]!r}? Columns can be named ({option})"
     else:
-        hint = f"name the column that holds this; there are {', '.join(map(repr, header))}"
+        hint = (
+            f"name the column that holds this ({option}); there are {', '.join(map(repr, header))}"
+        )
     raise InputError(
         f"row 1: expected a column {wanted!r}, found none", file=name, line=1, hint=hint
     )

@@ -111,7 +111,7 @@ class Output:
                 + (f"{len(names)}, by annotators {', '.join(names)}" if names else "none"),
                 file=self.file,
                 line=self.line,
-                hint="name the annotator to take" if names else None,
+                hint=f"name the annotator to take: --annotator {names[0]}" if names else None,
             )
         return segment.references[0]
 
