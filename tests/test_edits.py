@@ -11,20 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corrigenda import edits as module
-from corrigenda.edits import (
-    Edit,
-    Merge,
-    apply_bytes,
-    apply_chars,
-    apply_tokens,
-    bytes_to_chars,
-    chars_to_bytes,
-    extract,
-    to_chars,
-    to_tokens,
-    token_extents,
-)
+from corrigenda.edits import Edit, Merge, apply_bytes, apply_chars, apply_tokens, extract
 from corrigenda.errors import InputError
+from corrigenda.units import bytes_to_chars, chars_to_bytes, to_chars, to_tokens, token_extents
 
 WORDS = st.sampled_from(["a", "b", "c", "dd", "é", "."])
 SENTENCES = st.lists(WORDS, max_size=8)

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from corrigenda import examples
-from corrigenda.edits import Edit, apply_bytes, bytes_to_chars
+from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
 from corrigenda.formats.hoo import read_edits
 from corrigenda.formats.hoo.texts import paragraphs, read_segmented
 from corrigenda.studies.hoo import batch_evaluate, batch_extract
+from corrigenda.units import bytes_to_chars
 
 FRAGMENTS = ("0001", "0002", "0003")
 

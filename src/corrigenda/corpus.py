@@ -14,12 +14,11 @@ from corrigenda.edits import (
     apply_bytes,
     apply_chars,
     apply_tokens,
-    bytes_to_chars,
     extract,
     in_order,
-    to_tokens,
 )
 from corrigenda.errors import InputError
+from corrigenda.units import bytes_to_chars, to_tokens
 
 
 @dataclass(frozen=True)

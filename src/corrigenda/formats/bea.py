@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.edits import Edit, bytes_to_chars, to_chars
+from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats.records import (
     Record,
@@ -29,6 +29,7 @@ from corrigenda.formats.records import (
     text,
     whole,
 )
+from corrigenda.units import bytes_to_chars, to_chars
 
 TITLE = "BEA-2019 JSON"
 

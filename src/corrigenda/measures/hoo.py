@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.edits import Edit, in_order, to_chars
+from corrigenda.edits import Edit, in_order
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
 from corrigenda.measures.hoo_alignment import (
@@ -27,6 +27,7 @@ from corrigenda.measures.hoo_alignment import (
     overlaps,
 )
 from corrigenda.measures.hoo_status import STATUSES, Met, Status
+from corrigenda.units import to_chars
 
 COUNTS = (
     "gold",

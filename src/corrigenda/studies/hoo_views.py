@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from corrigenda._version import __version__
-from corrigenda.edits import Edit, bytes_to_chars
+from corrigenda.edits import Edit
 from corrigenda.formats.hoo import read_edits, read_fragments
 from corrigenda.formats.lines import PathLike
 from corrigenda.report.tables import Cell, Column, Table
 from corrigenda.studies.hoo import Fragment, Inventory, TextScores, aspects
+from corrigenda.units import bytes_to_chars
 
 NAMES = ("detection", "recognition", "correction")
 Extents = Sequence[tuple[int, int]]

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from corrigenda.edits import apply_bytes, bytes_to_chars, chars_to_bytes
+from corrigenda.edits import apply_bytes
 from corrigenda.formats import hoo, read
+from corrigenda.units import bytes_to_chars, chars_to_bytes
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from corrigenda.corpus import Corpus, Correction, Segment
-from corrigenda.edits import Edit, apply_bytes, bytes_to_chars, chars_to_bytes, to_chars
+from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
 from corrigenda.formats.hoo.inline import InLine, References, parse_inline
 from corrigenda.formats.hoo.names import content_of_xml, parse_name
@@ -20,6 +20,7 @@ from corrigenda.formats.hoo.parts import parse_parts
 from corrigenda.formats.hoo.standoff import parse_edits
 from corrigenda.formats.hoo.texts import Extent, checked, paragraphs, parse_segmented
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
+from corrigenda.units import bytes_to_chars, chars_to_bytes, to_chars
 
 Fragments = dict[str, InLine]
 """Annotated texts by their number (HOO 2011: one a file) or part (HOO 2012)."""
