@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import shutil
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def parser() -> Embedded:
 @needs_model
 def test_it_is_a_parser(parser: Embedded) -> None:
     assert isinstance(parser, Parser)
-    assert parser.name.startswith("corrigenda-ucca ")
+    assert re.fullmatch(r"corrigenda-ucca \d+\.\d+\.\d+", parser.name)
     assert {"licence", "training", "labels", "version"} <= parser.about.keys()
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from corrigenda.errors import InputError
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser.chart import best_spans
-from corrigenda.meaning.parser.pieces import Pieces
+from corrigenda.meaning.parser.pieces import READING, Pieces
 from corrigenda.meaning.parser.trees import Remote, Span, Spans, graph, is_punctuation
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class Embedded:
 
     @property
     def name(self) -> str:
-        return f"{self.about['name']} {self.about['version']}"
+        """The model's name and version, and that of how words are read: the graphs' identity."""
+        return f"{self.about['name']} {self.about['version']}.{READING}"
 
     def parse(self, tokens: Sequence[str]) -> Graph:
         """The graph of a sentence."""

@@ -17,6 +17,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+READING = 1
+"""How text becomes pieces: part of the parser's name, as graphs depend on it. Raise it with every
+change here."""
+
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 
 MOST = 16
