@@ -1,13 +1,15 @@
 """From the UCCA archives to the file that is shipped, by one command:
 
-    python -m corrigenda_training --data UCCA --encoders BGE E5 --text TEXT... --runs RUNS \\
-        --out ucca.onnx --version 1.1
+    python -m corrigenda_training --data UCCA --text TEXT... --runs RUNS --out ucca.onnx \\
+        --version 1.0
 
 Two networks learn from the gold sentences with learner noise, and together label text without
 labels; two students go on from the first, with gold and labelled text; the mean of the three is
-where the last students set out. Their teachers are that mean and two networks with larger encoders,
-whose opinions of all sentences they learn, with fewer feed-forward units and many misspelt words.
-The mean of the last students is rounded to int8.
+rounded to int8.
+
+With `--encoders BGE E5` there is more to it: that mean and two networks with these larger encoders
+are the teachers of two last students, who set out from it with fewer feed-forward units, learn the
+teachers' opinions, and see many misspelt words. Their mean is what is rounded then.
 
 Each step that is done is not done again, and training goes on from its last checkpoint, so that
 a stopped build is started again by the same command. Steps beside each other use one core each.
@@ -43,7 +45,7 @@ LAST = {
 ALL_SECOND = ["--epochs", "5", "--rate", "1e-4", "--head-rate", "4e-4"]
 ALL_TEACHERS = ["--epochs", "4", "--rate", "1.5e-4", "--noise", "0.25", "--misspell", "0.15"]
 ALL_LAST = [
-    *("--epochs", "3", "--rate", "1e-4", "--head-rate", "4e-4"),
+    *("--epochs", "3", "--rate", "1.5e-4", "--head-rate", "5e-4"),
     *("--inner", "960", "--noise", "0.3", "--misspell", "0.4"),
 ]
 
@@ -94,9 +96,7 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     options.add_argument("--data", type=Path, required=True, help="folder of the UCCA archives")
-    options.add_argument(
-        "--encoders", type=Path, nargs=2, required=True, help="folders of the teachers' encoders"
-    )
+    options.add_argument("--encoders", type=Path, nargs=2, help="folders of two teachers' encoders")
     options.add_argument("--text", type=Path, nargs="+", required=True, help="tokenised sentences")
     options.add_argument("--runs", type=Path, required=True, help="folder of all that is made")
     options.add_argument("--out", type=Path, required=True, help="the ONNX file")
@@ -108,15 +108,17 @@ def main() -> None:
     start = given.runs / "a"
     build.train(SECOND, *ALL_SECOND, "--labelled", labelled, "--start", start)
     soup([start, *(given.runs / name for name in SECOND)], given.runs / "soup")
-    encoders = zip(TEACHERS.items(), given.encoders, strict=True)
-    build.train(
-        {name: [*own, "--encoder", encoder] for (name, own), encoder in encoders}, *ALL_TEACHERS
-    )
-    opinions = build.label("opinions.pickle", [*TEACHERS, "soup"], *given.text)
-    start = given.runs / "soup"
-    build.train(LAST, *ALL_LAST, "--labelled", opinions, "--start", start)
-    soup([given.runs / name for name in LAST], given.runs / "last")
-    build.export("last", given.out, given.version)
+    last = "soup"
+    if given.encoders:
+        encoders = zip(TEACHERS.items(), given.encoders, strict=True)
+        teachers = {name: [*own, "--encoder", encoder] for (name, own), encoder in encoders}
+        build.train(teachers, *ALL_TEACHERS)
+        opinions = build.label("opinions.pickle", [*TEACHERS, "soup"], *given.text)
+        start = given.runs / "soup"
+        build.train(LAST, *ALL_LAST, "--labelled", opinions, "--start", start)
+        last = "last"
+        soup([given.runs / name for name in LAST], given.runs / last)
+    build.export(last, given.out, given.version)
 
 
 if __name__ == "__main__":

@@ -125,6 +125,7 @@ def main() -> None:
     examples = gold_examples(given.data, cache, pieces)
     labels = Labels.of(label for one in examples for label in one.labels.values())
     tags = Labels.of(remote.label for one in examples for remote in one.remotes)
+    typical = examples[:: max(1, len(examples) // 400)]
     if given.labelled:
         examples = with_labelled(examples, given.labelled)
     encoder = given.encoder or encoder_folder()
@@ -144,7 +145,8 @@ def main() -> None:
         parser.load_state_dict(state["average"])
         parser.encoder.words.weight.requires_grad = False
         if given.inner < shape.inner:
-            parser = pruned(parser, given.inner, examples[:: len(examples) // 400], pieces)
+            # By the same sentences whatever is labelled, so that students keep the same units.
+            parser = pruned(parser, given.inner, typical, pieces)
             shape = parser.shape
     average = copy.deepcopy(parser)
     body = [p for p in parser.encoder.parameters() if p.requires_grad]
