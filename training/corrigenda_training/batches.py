@@ -85,17 +85,15 @@ def batch(examples: Sequence[Example], pieces: Pieces, labels: Labels, tags: Lab
 
 
 def _wanted(gold: Tensor, opinion: Opinion | None) -> tuple[Tensor, Tensor]:
-    """The gold label of each span and those that teachers find likeliest; half of what counts is
-    gold where there is an opinion beside it, and nothing where there is only an opinion."""
-    targets = torch.zeros(len(gold), 1 + CANDIDATES, dtype=torch.long)
-    shares = torch.zeros(len(gold), 1 + CANDIDATES)
-    targets[:, 0] = gold
-    own = 1.0 if opinion is None else 0.5 if opinion.gold else 0.0
-    shares[:, 0] = own
+    """What teachers think of each span; where there are none, its gold label alone."""
     if opinion is not None:
-        targets[:, 1:] = torch.from_numpy(opinion.labels.astype(np.int64))
-        shares[:, 1:] = torch.from_numpy(opinion.shares.astype(np.float32)) * (1 - own)
-    return targets, shares
+        return (
+            torch.from_numpy(opinion.labels.astype(np.int64)),
+            torch.from_numpy(opinion.shares.astype(np.float32)),
+        )
+    certain = torch.zeros(len(gold), CANDIDATES)
+    certain[:, 0] = 1
+    return gold[:, None].expand(-1, CANDIDATES), certain
 
 
 def _remotes(one: Example, shift: int, tags: Labels) -> tuple[Tensor, Tensor, Tensor]:

@@ -22,11 +22,10 @@ RAREST = 5
 
 class Opinion(NamedTuple):
     """What teachers think of all spans, in the order of their starts and ends: the numbers of the
-    likeliest labels, and their probabilities. Without gold, there is nothing else to go by."""
+    likeliest labels, and their probabilities."""
 
     labels: NDArray[np.int16]
     shares: NDArray[np.float16]
-    gold: bool
 
 
 @dataclass(frozen=True)

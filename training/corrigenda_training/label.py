@@ -1,14 +1,12 @@
-"""Text labelled by an ensemble: what a student is trained on beside the gold.
+"""Text without labels, labelled by an ensemble: what a student is trained on beside the gold.
 
 `python -m corrigenda_training.label --runs A B --out FILE TEXT...`, one tokenised sentence a line.
-With `--data UCCA` the ensemble's opinion of the gold sentences is written too.
 """
 
 from __future__ import annotations
 
 import argparse
 import pickle
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +20,7 @@ from corrigenda_training.batches import CANDIDATES
 from corrigenda_training.data import Example, Labels, Opinion
 from corrigenda_training.export import load
 from corrigenda_training.predict import consider
-from corrigenda_training.train import encoder_folder, gold_examples
+from corrigenda_training.train import encoder_folder
 
 SHORTEST, LONGEST = 3, 60
 """Words of a sentence that is worth it."""
@@ -44,8 +42,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--runs", type=Path, nargs="+", required=True, help="folders of runs")
     options.add_argument("--out", type=Path, required=True, help="a pickle of examples")
-    options.add_argument("--data", type=Path, help="folder of the UCCA archives")
-    options.add_argument("texts", type=Path, nargs="*")
+    options.add_argument("texts", type=Path, nargs="+")
     given = options.parse_args()
     torch.set_num_threads(1)
     loaded = [load(run) for run in given.runs]
@@ -57,8 +54,6 @@ def main() -> None:
             raise SystemExit("these runs do not have the same labels")
     pieces = Pieces((encoder_folder() / "vocab.txt").read_text("utf-8").splitlines())
     todo = sentences(given.texts)
-    if given.data:
-        todo += gold_examples(given.data, given.out.parent / "data", pieces)
     done = []
     with Bar("labelling", len(todo)) as bar:
         for one in todo:
@@ -67,11 +62,8 @@ def main() -> None:
             opinion = Opinion(
                 likeliest.numpy().astype(np.int16),
                 (shares / shares.sum(1, keepdim=True)).numpy().astype(np.float16),
-                gold=bool(one.labels),
             )
-            if not one.labels:
-                one = replace(one, labels=dict(spans.labels), remotes=spans.remotes)
-            done.append(replace(one, opinion=opinion))
+            done.append(Example(one.tokens, one.marks, dict(spans.labels), spans.remotes, opinion))
             bar.advance(1)
     given.out.write_bytes(pickle.dumps(done))
     print(f"{given.out}: {len(done)} sentences")

@@ -14,8 +14,8 @@ NEVER = -1e4
 
 def local(scores: Tensor, made: Batch) -> Tensor:
     """Cross-entropy of the labels of all spans, number 0 being no unit, with what is wanted: the
-    gold, what teachers think (Hinton et al. 2015, "Distilling the knowledge in a neural network"),
-    or both. Summed."""
+    gold, or what teachers think (Hinton et al. 2015, "Distilling the knowledge in a neural
+    network"). Summed."""
     return -(scores.log_softmax(1).gather(1, made.targets) * made.shares).sum()
 
 

@@ -15,13 +15,12 @@ from pathlib import Path
 
 from corrigenda.meaning.parser.text import sentences, tokenise
 
-SHORTEST, LONGEST, LETTERS = 4, 45, 0.7
-"""Tokens, and the least share of them that are words."""
+WORDS = 0.7
+"""The least share of tokens that are words. (How long a sentence may be, `label` knows.)"""
 
 
 def worth_it(tokens: list[str]) -> bool:
-    words = sum(token.isalpha() for token in tokens)
-    return SHORTEST <= len(tokens) <= LONGEST and words > LETTERS * len(tokens)
+    return sum(token.isalpha() for token in tokens) >= WORDS * len(tokens)
 
 
 def paragraphs(text: str, field: int | None) -> Iterator[str]:

@@ -8,7 +8,7 @@ import json
 import pickle
 import random
 import time
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
@@ -68,13 +68,24 @@ def gold_examples(data: Path, cache: Path, pieces: Pieces) -> list[Example]:
     ]
 
 
-def with_labelled(gold: list[Example], file: Path) -> list[Example]:
-    """Gold sentences, with the teachers' opinion where the file has it; and the file's others."""
-    labelled: list[Example] = pickle.loads(file.read_bytes())
-    opinions = {one.tokens: one.opinion for one in labelled if one.opinion and one.opinion.gold}
-    return [replace(one, opinion=opinions.get(one.tokens)) for one in gold] + [
-        one for one in labelled if one.tokens not in opinions
-    ]
+def beginning(
+    given: argparse.Namespace, labels: int, tags: int, typical: list[Example], pieces: Pieces
+) -> Parser:
+    """What training starts from: a pretrained encoder, or the network of another run, of which
+    feed-forward units may be left out, by what typical sentences use."""
+    if given.start is None:
+        if given.inner is not None:
+            raise SystemExit("--inner: units are left out of a network that is trained (--start)")
+        encoder = given.encoder or encoder_folder()
+        sizes = {"layers": layers(encoder), "spans": given.spans, "dropout": given.dropout}
+        parser = Parser(Shape(labels, tags, **sizes))
+        load_encoder(parser, encoder)
+        return parser
+    state = torch.load(given.start / "checkpoint.pt", weights_only=True)
+    parser = Parser(Shape(**{**state["shape"], "dropout": given.dropout}))
+    parser.load_state_dict(state["average"])
+    parser.encoder.words.weight.requires_grad = False
+    return parser if given.inner is None else pruned(parser, given.inner, typical, pieces)
 
 
 def epoch_examples(
@@ -111,7 +122,7 @@ def main() -> None:
     options.add_argument("--misspell", type=float, default=0.0, help="share of misspelt sentences")
     options.add_argument("--structured", action="store_true", help="loss over whole trees")
     options.add_argument("--spans", type=int, default=256, help="width of the span scorer")
-    options.add_argument("--inner", type=int, default=1536, help="feed-forward units of a layer")
+    options.add_argument("--inner", type=int, help="leave so many feed-forward units a layer")
     options.add_argument("--dropout", type=float, default=0.2, help="in the scorers")
     options.add_argument("--labelled", type=Path, help="examples of `label`, to be added")
     options.add_argument("--start", type=Path, help="a run whose network to go on from")
@@ -125,29 +136,11 @@ def main() -> None:
     examples = gold_examples(given.data, cache, pieces)
     labels = Labels.of(label for one in examples for label in one.labels.values())
     tags = Labels.of(remote.label for one in examples for remote in one.remotes)
+    # The same sentences whatever is labelled: students keep the same units, and can be averaged.
     typical = examples[:: max(1, len(examples) // 400)]
     if given.labelled:
-        examples = with_labelled(examples, given.labelled)
-    encoder = given.encoder or encoder_folder()
-    shape = Shape(
-        len(labels.names),
-        len(tags.names),
-        layers=layers(encoder),
-        spans=given.spans,
-        dropout=given.dropout,
-    )
-    parser = Parser(shape)
-    load_encoder(parser, encoder)
-    if given.start:
-        state = torch.load(given.start / "checkpoint.pt", weights_only=True)
-        shape = replace(shape, inner=state["shape"]["inner"])
-        parser = Parser(shape)
-        parser.load_state_dict(state["average"])
-        parser.encoder.words.weight.requires_grad = False
-        if given.inner < shape.inner:
-            # By the same sentences whatever is labelled, so that students keep the same units.
-            parser = pruned(parser, given.inner, typical, pieces)
-            shape = parser.shape
+        examples += pickle.loads(given.labelled.read_bytes())
+    parser = beginning(given, len(labels.names), len(tags.names), typical, pieces)
     average = copy.deepcopy(parser)
     body = [p for p in parser.encoder.parameters() if p.requires_grad]
     inside = {id(p) for p in parser.encoder.parameters()}
@@ -214,7 +207,7 @@ def main() -> None:
                 "epoch": epoch + 1,
                 "labels": list(labels.names),
                 "tags": list(tags.names),
-                "shape": asdict(shape),
+                "shape": asdict(parser.shape),
                 "options": {k: str(v) for k, v in vars(given).items() if k not in PLACES},
             },
             checkpoint,
