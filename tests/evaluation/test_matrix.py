@@ -68,5 +68,5 @@ def test_scores_as_a_figure(result: Result, tmp_path: Path) -> None:
     assert drawn.index("good") < drawn.index("timid") < drawn.index("no change")
     assert caption == (
         "M2 on 32 sentences, with 95 % confidence intervals. The line is what a perfect corrector "
-        "gets with 2 references: 0.450.\n"
+        f"gets with 2 references: 0.450. {result.signature('M2')}\n"
     )

@@ -37,7 +37,12 @@ KINDS: dict[str, Callable[[], Figure]] = {
         {"A": {"Det": 0.5, "Nn": 0.2}, "B": {"Nn": 0.3}}, ylabel="recall", caption="Bars."
     ),
     "heatmap": lambda: heatmap(
-        [[0.1, 0.9], [nan, 0.4]], ["x", "y"], ["a", "b"], xlabel="system", caption="Heat."
+        [[0.1, 0.9], [nan, 0.4]],
+        ["x", "y"],
+        ["a", "b"],
+        xlabel="system",
+        colour="F",
+        caption="Heat.",
     ),
 }
 
@@ -194,7 +199,7 @@ def test_a_heatmap_shows_its_numbers_and_checks_its_shape() -> None:
     axes = drawn(KINDS["heatmap"]())
     assert [text.get_text() for text in axes.texts] == ["0.10", "0.90", "0.40"]
     with pytest.raises(InputError, match="2 rows and 1 columns"):
-        heatmap([[1, 2], [3, 4]], ["x", "y"], ["a"], xlabel="", caption="")
+        heatmap([[1, 2], [3, 4]], ["x", "y"], ["a"], xlabel="", colour="", caption="")
 
 
 def test_what_is_not_finite_is_not_drawn() -> None:
@@ -208,7 +213,7 @@ def test_nothing_to_draw_is_said() -> None:
         lambda: whiskers([], xlabel="", caption=""),
         lambda: curves({}, xlabel="", ylabel="", caption=""),
         lambda: bars({"A": {}}, ylabel="", caption=""),
-        lambda: heatmap([], [], [], xlabel="", caption=""),
+        lambda: heatmap([], [], [], xlabel="", colour="", caption=""),
     ):
         with pytest.raises(InputError, match="nothing to draw"):
             empty()

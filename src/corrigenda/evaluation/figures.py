@@ -34,5 +34,6 @@ def scores(
         value, references = ceiling
         many = f"{references} reference{'' if references == 1 else 's'}"
         caption += f" The line is what a perfect corrector gets with {many}: {value:.3f}."
+    caption += f" {result.signature(chosen)}"
     line = None if ceiling is None else ceiling[0]
     return whiskers(rows, xlabel=chosen.label(), caption=caption, line=line)

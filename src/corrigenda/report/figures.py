@@ -247,9 +247,11 @@ def heatmap(
     columns: Sequence[str],
     *,
     xlabel: str,
+    colour: str,
     caption: str,
 ) -> Figure:
-    """A table as colours, from dark (low) to light (high), with its numbers where they fit."""
+    """A table as colours, from dark (low) to light (high), with its numbers where they fit;
+    `colour` says what they are."""
     shown = [[_finite(value) for value in row] for row in values]
     _some(shown)
     if len(shown) != len(rows) or any(len(row) != len(columns) for row in shown):
@@ -261,16 +263,14 @@ def heatmap(
     def draw(canvas: Canvas) -> None:
         axes = canvas.add_subplot()
         image = axes.imshow(shown, cmap="cividis", aspect="auto")
-        canvas.colorbar(image, ax=axes, pad=0.02)
+        canvas.colorbar(image, ax=axes, pad=0.02, label=colour)
         low, high = image.get_clim()
         if len(columns) <= 8:
             for i, row in enumerate(shown):
                 for j, value in enumerate(row):
                     if isfinite(value):
-                        colour = "white" if value < (low + high) / 2 else "black"
-                        axes.text(
-                            j, i, f"{value:.2f}", ha="center", va="center", color=colour, size=6
-                        )
+                        ink = "white" if value < (low + high) / 2 else "black"
+                        axes.text(j, i, f"{value:.2f}", ha="center", va="center", color=ink, size=6)
         axes.set_yticks(range(len(rows)), [one_line(name) for name in rows])
         _names_below(axes, [one_line(name) for name in columns])
         axes.tick_params(length=0)

@@ -134,12 +134,13 @@ def figure(ceilings: Sequence[Ceiling]) -> Figure:
     what = "sentences" if first.sources is None else f"the {first.sources} sources"
     level = first.settings.ci
     bands = "" if level is None else f" Bands: {level:g} % intervals over {what}."
+    signatures = " ".join(found.signature for found in ceilings)
     return curves(
         series,
         xlabel="references",
         ylabel=first.measure.label() if len(ceilings) == 1 else "score",
         caption="What a perfect corrector scores, by the number of references: it writes what "
-        f"people write, and they do not all write the same.{bands}",
+        f"people write, and they do not all write the same.{bands} {signatures}",
     )
 
 

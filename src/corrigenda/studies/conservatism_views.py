@@ -262,6 +262,7 @@ def _changes(found: Conservatism) -> Figure:
         [label for label, _ in _labelled(found)],
         NUMBERS,
         xlabel="changed words",
+        colour="log10(sentences + 1)",
         caption=caption,
     )
 
