@@ -11,15 +11,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from corrigenda.meaning.parser.spelling import NEIGHBOURS
 from corrigenda.meaning.parser.trees import Remote, Span
 from corrigenda_training.data import Example
 
-KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-NEIGHBOURS = {
-    key: [row[n] for n in (at - 1, at + 1) if 0 <= n < len(row)]
-    for row in KEYBOARD
-    for at, key in enumerate(row)
-}
 SETS = (
     ("a", "an", "the"),
     ("in", "on", "at", "to", "for", "of", "with", "by", "from", "about"),

@@ -1,25 +1,27 @@
 """Tokens to word pieces, as the encoder knows them (BERT's, lower-cased).
 
 Pieces of a misspelt word say little of the word: `recomend` is `rec ##ome ##nd`. A word that is not
-in the vocabulary is therefore read as the most frequent word of the vocabulary that is one slip
-away (Damerau 1964: a letter too many, too few, another, or two that changed places), if there is
-one. Only the encoder sees it so: the graph has the word as it was written. Names (all that is not
-in lower case) and words of the vocabulary with an ending (`breakfast ##s`) are left alone.
+in the vocabulary is therefore read as the word of the vocabulary that is most likely to be meant
+(`spelling`), if there is one; so is a rare word of the vocabulary where a frequent one is far more
+likely: `nad` is `and`. Only the encoder sees it so: the graph has the word as it was written. Words
+of the vocabulary with an ending (`breakfast ##s`), short names, and words with capitals within are
+left alone.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from string import ascii_lowercase
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from corrigenda.meaning.parser.spelling import meant
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-READING = 1
+READING = 2
 """How text becomes pieces: part of the parser's name, as graphs depend on it. Raise it with every
-change here."""
+change here and in `spelling`."""
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 
@@ -28,8 +30,14 @@ MOST = 16
 
 ENDINGS = ("##s", "##es", "##d", "##ed", "##ing", "##ly", "##er", "##ers", "##est", "##ness")
 
-MISSPELT = re.compile("[a-z]{2,20}")
+STEM = 4
+"""Letters that a word must have at least to be one with an ending: `works` is, `annd` is none."""
+
+MISSPELT = re.compile("[a-z]{2,20}|[A-Z][a-z]{3,19}")
 """What may be a misspelt word."""
+
+LIKELIER = 1000
+"""How much likelier a slip must be than a word of the vocabulary that was not meant."""
 
 REMEMBERED = 50_000
 """Tokens whose pieces are kept at hand: words come again."""
@@ -41,7 +49,14 @@ class Pieces:
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self.numbers = {piece: n for n, piece in enumerate(vocabulary)}
         self.unknown, self.start, self.end = (self.numbers[p] for p in (UNKNOWN, START, END))
-        self._endings = {self.numbers[ending] for ending in ENDINGS if ending in self.numbers}
+        self._endings = {
+            self.numbers[ending]: len(ending) - len("##")
+            for ending in ENDINGS
+            if ending in self.numbers
+        }
+        # The vocabulary has its words, but not its letters, in the order of their frequency.
+        words = (piece for piece in vocabulary if len(piece) > 1 and piece.isalpha())
+        self._ranks = {word: rank for rank, word in enumerate(words, start=1)}
         self._tokenizer = self._build()
         self._known: dict[str, list[int]] = {}
 
@@ -82,26 +97,17 @@ class Pieces:
 
     def _respelt(self, token: str, pieces: Sequence[int]) -> list[int] | None:
         """The word that a token is taken for, if it seems to be misspelt."""
-        if len(pieces) < 2 or not MISSPELT.fullmatch(token):
+        if not MISSPELT.fullmatch(token):
             return None
-        if len(pieces) == 2 and pieces[1] in self._endings:
+        word = token.lower()
+        if len(pieces) == 1 and (word != token or self._ranks.get(word, 0) < LIKELIER):
             return None
-        # The vocabulary has its words, but not its letters, in the order of their frequency.
-        found = [
-            self.numbers[word] for word in slips(token) if len(word) > 1 and word in self.numbers
-        ]
-        return [min(found)] if found else None
-
-
-def slips(word: str) -> Iterator[str]:
-    """The words that are one slip away, some more than once."""
-    for at in range(len(word) + 1):
-        head, tail = word[:at], word[at:]
-        for letter in ascii_lowercase:
-            yield head + letter + tail
-        if tail:
-            yield head + tail[1:]
-            for letter in ascii_lowercase:
-                yield head + letter + tail[1:]
-        if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:]
+        if len(pieces) == 2 and len(word) - self._endings.get(pieces[1], len(word)) >= STEM:
+            return None
+        found = meant(word, self._ranks)
+        if found is None:
+            return None
+        other, likely = found
+        if len(pieces) == 1 and likely * self._ranks[word] < LIKELIER:
+            return None
+        return [self.numbers[other]]
