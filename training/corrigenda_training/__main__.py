@@ -8,8 +8,10 @@ labels; two students go on from the first, with gold and labelled text; the mean
 rounded to int8.
 
 With `--encoders BGE E5` there is more to it: that mean and two networks with these larger encoders
-are the teachers of two last students, who set out from it with fewer feed-forward units, learn the
-teachers' opinions, and see many misspelt words. Their mean is what is rounded then.
+label the text again, with their opinions on every span; the two go on from there with gold and
+labelled text, and label it once more. Two last students learn these opinions; they set out from
+that mean with fewer feed-forward units. Their mean is what is rounded then. Of two networks beside
+each other, one learns from one half of the text files, and the other from the other.
 
 Each step that is done is not done again, and training goes on from its last checkpoint, so that
 a stopped build is started again by the same command. Steps beside each other use one core each.
@@ -38,16 +40,26 @@ TEACHERS = {
     "bge": ["--seed", "11"],
     "e5": ["--seed", "12"],
 }
+AGAIN = {
+    "bge-again": ["--seed", "21"],
+    "e5-again": ["--seed", "22"],
+}
 LAST = {
     "f": ["--seed", "6"],
     "g": ["--seed", "7"],
 }
 ALL_SECOND = ["--epochs", "5", "--rate", "1e-4", "--head-rate", "4e-4"]
 ALL_TEACHERS = ["--epochs", "4", "--rate", "1.5e-4", "--noise", "0.25", "--misspell", "0.15"]
+ALL_AGAIN = [
+    *("--epochs", "4", "--stop", "3", "--rate", "1e-4", "--head-rate", "4e-4"),
+    *("--noise", "0.25", "--misspell", "0.15"),
+]
 ALL_LAST = [
     *("--epochs", "3", "--rate", "1.5e-4", "--head-rate", "5e-4"),
-    *("--inner", "960", "--noise", "0.3", "--misspell", "0.4"),
+    *("--inner", "1152", "--noise", "0.25", "--misspell", "0.2"),
 ]
+
+Networks = Mapping[str, Sequence[object]]
 
 
 class Build:
@@ -58,7 +70,7 @@ class Build:
         self.runs = runs
         runs.mkdir(parents=True, exist_ok=True)
 
-    def train(self, networks: Mapping[str, Sequence[object]], *options: object) -> None:
+    def train(self, networks: Networks, *options: object) -> None:
         """Some networks beside each other."""
         self._finish(
             [
@@ -67,13 +79,18 @@ class Build:
             ]
         )
 
-    def label(self, name: str, teachers: Sequence[str], *options: object) -> Path:
-        """Text, by the opinion of some networks."""
-        out = self.runs / name
-        if not out.exists():
-            runs = [self.runs / teacher for teacher in teachers]
-            self._finish([self._start("label", "--runs", *runs, "--out", out, *options)])
-        return out
+    def label(self, teachers: Sequence[str], texts: Mapping[str, Sequence[Path]]) -> list[Path]:
+        """Some texts beside each other, by the opinion of some networks."""
+        runs = [self.runs / teacher for teacher in teachers]
+        places = {self.runs / f"{name}.pickle": paths for name, paths in texts.items()}
+        self._finish(
+            [
+                self._start("label", "--runs", *runs, "--out", place, *paths)
+                for place, paths in places.items()
+                if not place.exists()
+            ]
+        )
+        return [*places]
 
     def export(self, name: str, out: Path, version: str) -> None:
         run = self.runs / name
@@ -102,23 +119,37 @@ def main() -> None:
     options.add_argument("--out", type=Path, required=True, help="the ONNX file")
     options.add_argument("--version", required=True, help="of the parser, in signatures")
     given = options.parse_args()
+    if given.encoders and len(given.text) < 2:
+        options.error("--text: with --encoders, two files are needed at least, two halves")
     build = Build(given.data, given.runs)
     build.train(FIRST)
-    labelled = build.label("labelled.pickle", [*FIRST], *given.text)
+    labelled = build.label([*FIRST], {"labelled": given.text})
     start = given.runs / "a"
-    build.train(SECOND, *ALL_SECOND, "--labelled", labelled, "--start", start)
+    build.train(SECOND, *ALL_SECOND, "--labelled", *labelled, "--start", start)
     soup([start, *(given.runs / name for name in SECOND)], given.runs / "soup")
     last = "soup"
     if given.encoders:
-        encoders = zip(TEACHERS.items(), given.encoders, strict=True)
-        teachers = {name: [*own, "--encoder", encoder] for (name, own), encoder in encoders}
-        build.train(teachers, *ALL_TEACHERS)
-        opinions = build.label("opinions.pickle", [*TEACHERS, "soup"], *given.text)
-        start = given.runs / "soup"
-        build.train(LAST, *ALL_LAST, "--labelled", opinions, "--start", start)
         last = "last"
+        build.train(_each(TEACHERS, "--encoder", given.encoders), *ALL_TEACHERS)
+        said = build.label([*TEACHERS, "soup"], _halves("opinions", given.text))
+        starts = [given.runs / name for name in TEACHERS]
+        again = _each(_each(AGAIN, "--start", starts), "--labelled", said)
+        build.train(again, *ALL_AGAIN)
+        said = build.label([*AGAIN, "soup"], _halves("opinions-again", given.text))
+        start = given.runs / "soup"
+        build.train(_each(LAST, "--labelled", said), *ALL_LAST, "--start", start)
         soup([given.runs / name for name in LAST], given.runs / last)
     build.export(last, given.out, given.version)
+
+
+def _each(networks: Networks, option: str, values: Sequence[Path]) -> Networks:
+    """The networks, each with a value of its own of an option."""
+    pairs = zip(networks.items(), values, strict=True)
+    return {name: [*own, option, value] for (name, own), value in pairs}
+
+
+def _halves(name: str, texts: Sequence[Path]) -> dict[str, Sequence[Path]]:
+    return {f"{name}-1": texts[::2], f"{name}-2": texts[1::2]}
 
 
 if __name__ == "__main__":
