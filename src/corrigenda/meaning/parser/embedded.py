@@ -113,7 +113,7 @@ class Embedded:
         """The remote edges between some spans, each pair on its own."""
         starts, stops = np.array(spans).T
         asked = {"remotes": ends, "chosen_starts": starts, "chosen_ends": stops}
-        tags = self._session.run(["tags"], {**self._nothing, **asked}, _asked_only())[0]
+        tags = self._session.run(["tags"], {**self._nothing, **asked})[0]
         return tuple(
             Remote(spans[p], spans[c], self._tags[tags[p, c]])
             for p, c in zip(*tags.nonzero(), strict=True)
@@ -155,17 +155,6 @@ class Embedded:
 def _every(words: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The starts and the ends of all spans of so many words."""
     return np.triu_indices(words + 1, 1)
-
-
-@lru_cache(maxsize=1)
-def _asked_only() -> Any:
-    """Compute what is asked for, not the whole network. (Finding out what that is takes a while: it
-    does not pay where most of it is.)"""
-    import onnxruntime  # type: ignore[import-untyped]
-
-    options = onnxruntime.RunOptions()
-    options.only_execute_path_to_fetches = True
-    return options
 
 
 @lru_cache(maxsize=1)
