@@ -1,5 +1,5 @@
 """What the `ucca` package says of a parser, sentence by sentence:
-`python -m corrigenda_training.evaluate --data UCCA --model FILE [--misspell 0.1]`.
+`python -m corrigenda_training.evaluate --data UCCA --model FILE --gold FOLDER [--misspell 0.1]`.
 
 The package cuts the gold passages into sentences, which takes it minutes; they are kept in
 a folder. Needs `ucca` 1.3.11 (`pip install --no-deps ucca==1.3.11`).
@@ -82,12 +82,13 @@ def main() -> None:
     options.add_argument("--model", type=Path, required=True, help="the ONNX file")
     options.add_argument("--gold", type=Path, required=True, help="folder to keep sentences in")
     options.add_argument("--misspell", type=float, default=0.0, help="share of words")
+    options.add_argument("--seed", type=int, default=1, help="which words, and how")
     options.add_argument("corpora", nargs="*", default=["wiki-dev", "ewt-dev"])
     given = options.parse_args()
     parser = Embedded(given.model)
     for corpus in given.corpora:
         files = gold_sentences(given.data / f"{corpus}.tar.xz", given.gold)
-        found = scores(parser, files, given.misspell)
+        found = scores(parser, files, given.misspell, given.seed)
         print(corpus, " ".join(f"{name} {value:.4f}" for name, value in found.items()), flush=True)
 
 
