@@ -11,8 +11,9 @@ from corpora import conll14
 from timing import cpu, report
 
 
-def parser(sentences: int = 20_000) -> None:
-    """Sentences of 20 to 30 tokens, one process, one thread; then a stream over all processors."""
+def parser(sentences: int = 20_000, length: int = 24) -> None:
+    """Sentences of 20 to 30 tokens, one process, one thread; then a stream over all processors, of
+    so many sentences of so many tokens."""
     from corrigenda.meaning.parser.embedded import Embedded
 
     corpus, _ = conll14()
@@ -35,7 +36,7 @@ def parser(sentences: int = 20_000) -> None:
         "import random, resource, sys\n"
         "from corrigenda.engine.parsing import parse_all\n"
         "words = sys.stdin.read().split(); dice = random.Random(1)\n"
-        f"lines = (dice.choices(words, k=24) for _ in range({sentences}))\n"
+        f"lines = (dice.choices(words, k={length}) for _ in range({sentences}))\n"
         "if __name__ == '__main__':\n"
         "    for n, graph in enumerate(parse_all(lines), 1):\n"
         f"        if n in (2000, {sentences}):\n"
@@ -44,7 +45,8 @@ def parser(sentences: int = 20_000) -> None:
         "    worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024\n"
         "    print(f'  the largest of its workers: {worker:.0f} MB, part of it shared')\n"
     )
-    print(f"Parser, a stream of {sentences:,} sentences over all processors", flush=True)
+    what = f"a stream of {sentences:,} sentences of {length} tokens"
+    print(f"Parser, {what} over all processors", flush=True)
     subprocess.run([sys.executable, "-c", code], input=" ".join(words), text=True, check=True)
 
 
@@ -52,8 +54,8 @@ def products(pieces: int) -> float:
     """CPU time of the multiplications of the parser's encoder for so many word pieces, as numpy
     does them: what the processor is worth."""
     rng = np.random.default_rng(1)
-    x, inner = rng.random((pieces, 384), np.float32), rng.random((pieces, 1536), np.float32)
-    sizes = [(384, 1152), (384, 384), (384, 1536)]
+    x, inner = rng.random((pieces, 384), np.float32), rng.random((pieces, 1152), np.float32)
+    sizes = [(384, 1152), (384, 384), (384, 1152)]
     weights = [rng.random(size, np.float32) for _ in range(6) for size in sizes]
-    down = [rng.random((1536, 384), np.float32) for _ in range(6)]
+    down = [rng.random((1152, 384), np.float32) for _ in range(6)]
     return cpu(lambda: [x @ w for w in weights] + [inner @ w for w in down], 20)

@@ -6,6 +6,7 @@
     python benchmarks/run.py conservatism    word alignment, and the study that rests on it
     python benchmarks/run.py measures   SARI, MAX-SARI, BLEU, chrF and CLEME
     python benchmarks/run.py parser     the embedded parser: speed, first call, memory of a stream
+    python benchmarks/run.py parser 1000000 4    ... of a million sentences of four words
 
 Uses the CoNLL-2014, JFLEG and TurkCorpus data where it is to be found (beside the checkout, or at
 $CORRIGENDA_SHARED), and the bundled examples, repeated, where it is not.
