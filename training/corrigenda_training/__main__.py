@@ -93,8 +93,8 @@ class Build:
         return [*places]
 
     def export(self, name: str, out: Path, version: str) -> None:
-        run = self.runs / name
-        self._finish([self._start("export", "--run", run, "--out", out, "--version", version)])
+        places = ("--data", self.data, "--run", self.runs / name, "--out", out)
+        self._finish([self._start("export", *places, "--version", version)])
 
     def _start(self, module: str, *options: object) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"corrigenda_training.{module}", *map(str, options)]

@@ -1,8 +1,9 @@
 """From a checkpoint to the file that is shipped:
-`python -m corrigenda_training.export --run RUN --version 1.0 --out FILE`.
+`python -m corrigenda_training.export --data UCCA --run RUN --version 1.0 --out FILE`.
 
 The network is written as ONNX in fp32, then its weights are rounded to int8 (activations are
-quantised as they come). Whatever the run time needs is in the file's metadata.
+quantised as they come, and made smoother for that, by what some gold sentences are like). Whatever
+the run time needs is in the file's metadata.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import hashlib
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,13 @@ import onnx
 import torch
 from torch import Tensor, nn
 
+from corrigenda.meaning.parser.pieces import Pieces
 from corrigenda_training import decision
+from corrigenda_training.batches import batch
+from corrigenda_training.data import Example, Labels
 from corrigenda_training.model import Parser, Shape
-from corrigenda_training.train import encoder_folder
+from corrigenda_training.smooth import Feed, smooth
+from corrigenda_training.train import encoder_folder, gold_examples, typical
 
 LICENCE = (
     "CC BY-SA 4.0. Fine-tuned from all-MiniLM-L6-v2 (Apache-2.0) on UCCA_English-Wiki 2.0 and "
@@ -62,6 +67,10 @@ OUTPUTS = ("gains", "labels", "remote_ends", "words", "tags")
 and from that, and the spans that were chosen, to the tags between them."""
 
 
+DECISION = ("/MatMul_1", "/MatMul_2")
+"""The products of the decision over labels: small, and between probabilities that must be exact."""
+
+
 def load(run: Path) -> tuple[Parser, dict[str, Any]]:
     """The averaged network of a run, and what its checkpoint says."""
     state = torch.load(run / "checkpoint.pt", weights_only=True)
@@ -97,16 +106,18 @@ def write_fp32(parser: Parser, labels: Sequence[str], path: Path) -> None:
     )
 
 
-def write_int8(source: Path, path: Path) -> None:
+def write_int8(source: Path, path: Path, feeds: Iterable[Feed]) -> None:
     from onnxruntime.quantization import QuantType, quantize_dynamic
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     with tempfile.TemporaryDirectory() as folder:
-        prepared = Path(folder) / "prepared.onnx"
+        prepared, smoother = Path(folder) / "prepared.onnx", Path(folder) / "smoother.onnx"
         quant_pre_process(str(source), str(prepared), skip_symbolic_shape=True)
+        smooth(prepared, smoother, "/encoder/layers", feeds)
         quantize_dynamic(
-            str(prepared),
+            str(smoother),
             str(path),
+            nodes_to_exclude=list(DECISION),
             op_types_to_quantize=["Attention", "MatMul", "Gather"],
             per_channel=True,
             # Seven bits: products of eight overflow on processors without VNNI instructions, and
@@ -114,6 +125,18 @@ def write_int8(source: Path, path: Path) -> None:
             reduce_range=True,
             weight_type=QuantType.QInt8,
         )
+
+
+def feeds(parser: Parser, examples: Iterable[Example], pieces: Pieces) -> Iterator[Feed]:
+    """What the network is given for some sentences."""
+    labels = Labels([""])
+    for one in examples:
+        made = batch([Example(one.tokens, one.marks, {})], pieces, labels, labels)
+        given = (made.pieces, made.pool[0], made.starts, made.ends)
+        remotes = torch.zeros(one.words + 1, 4 * parser.shape.remotes)
+        spans = (made.starts[:1], made.ends[:1])
+        every = zip(INPUTS, (*given, remotes, *spans), strict=True)
+        yield {name: value.numpy() for name, value in every}
 
 
 def describe(path: Path, state: dict[str, Any], version: str) -> None:
@@ -143,6 +166,7 @@ def describe(path: Path, state: dict[str, Any], version: str) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--data", type=Path, required=True, help="folder of the UCCA archives")
     options.add_argument("--run", type=Path, required=True, help="folder of a training run")
     options.add_argument("--out", type=Path, required=True, help="the ONNX file")
     options.add_argument("--version", default="0")
@@ -156,7 +180,9 @@ def main() -> None:
         if given.fp32:
             plain.replace(given.out)
         else:
-            write_int8(plain, given.out)
+            pieces = Pieces((encoder_folder() / "vocab.txt").read_text("utf-8").splitlines())
+            gold = gold_examples(given.data, given.run.parent / "data", pieces)
+            write_int8(plain, given.out, feeds(parser, typical(gold), pieces))
     describe(given.out, state, given.version)
     print(f"{given.out}: {given.out.stat().st_size / 1e6:.1f} MB")
 

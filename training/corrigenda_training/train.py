@@ -68,11 +68,16 @@ def gold_examples(data: Path, cache: Path, pieces: Pieces) -> list[Example]:
     ]
 
 
+def typical(examples: list[Example]) -> list[Example]:
+    """Some four hundred examples, from all parts of the data."""
+    return examples[:: max(1, len(examples) // 400)]
+
+
 def beginning(
-    given: argparse.Namespace, labels: int, tags: int, typical: list[Example], pieces: Pieces
+    given: argparse.Namespace, labels: int, tags: int, some: list[Example], pieces: Pieces
 ) -> Parser:
     """What training starts from: a pretrained encoder, or the network of another run, of which
-    feed-forward units may be left out, by what typical sentences use."""
+    feed-forward units may be left out, by what some sentences use."""
     if given.start is None:
         if given.inner is not None:
             raise SystemExit("--inner: units are left out of a network that is trained (--start)")
@@ -85,7 +90,7 @@ def beginning(
     parser = Parser(Shape(**{**state["shape"], "dropout": given.dropout}))
     parser.load_state_dict(state["average"])
     parser.encoder.words.weight.requires_grad = False
-    return parser if given.inner is None else pruned(parser, given.inner, typical, pieces)
+    return parser if given.inner is None else pruned(parser, given.inner, some, pieces)
 
 
 def epoch_examples(
@@ -137,10 +142,10 @@ def main() -> None:
     labels = Labels.of(label for one in examples for label in one.labels.values())
     tags = Labels.of(remote.label for one in examples for remote in one.remotes)
     # The same sentences whatever is labelled: students keep the same units, and can be averaged.
-    typical = examples[:: max(1, len(examples) // 400)]
+    some = typical(examples)
     if given.labelled:
         examples += pickle.loads(given.labelled.read_bytes())
-    parser = beginning(given, len(labels.names), len(tags.names), typical, pieces)
+    parser = beginning(given, len(labels.names), len(tags.names), some, pieces)
     average = copy.deepcopy(parser)
     body = [p for p in parser.encoder.parameters() if p.requires_grad]
     inside = {id(p) for p in parser.encoder.parameters()}

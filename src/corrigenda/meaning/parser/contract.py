@@ -41,7 +41,7 @@ _OTHERS = {
 class Parser(Protocol):
     """Tokens in, graph out.
 
-    `name` is its name and version (`corrigenda-ucca 1.0.1`): it stands in signatures and is
+    `name` is its name and version (`corrigenda-ucca 1.1.2`): it stands in signatures and is
     part of the key under which graphs are cached, so it must change when graphs do. The graph has
     the tokens as they were given, and is the same whatever else was parsed before. A parser that is
     to work in several processes can be pickled.

@@ -189,7 +189,7 @@ def _session(path: Path) -> Any:
     digest = path.with_name(path.name + ".sha256")
     if digest.exists() and digest.read_text("ascii").split()[0] != _sha256(content):
         raise InputError("the parser's model is damaged", file=path, hint=_REINSTALL)
-    import onnxruntime
+    import onnxruntime  # type: ignore[import-untyped]
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
