@@ -71,9 +71,8 @@ def test_the_dev_sets(parser: Embedded, shared: Shared) -> None:
         print(f"{corpus}: {primary:.4f} / {remote:.4f}, misspelt: {some:.4f}, {many:.4f}")
         assert primary >= least
         assert remote >= 0.58
-        # On average 1.1 and 1.6, 4.7 and 5.7 points are lost; draws on the smaller set vary by one.
-        assert primary - some <= 0.025
-        assert primary - many <= 0.07
+        assert primary - some <= 0.02
+        assert primary - many <= 0.05
 
 
 def test_learners_are_parsed_as_well_as_their_corrections(parser: Embedded, shared: Shared) -> None:
