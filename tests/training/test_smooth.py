@@ -54,6 +54,11 @@ def test_what_comes_out_is_the_same(network: Path, tmp_path: Path) -> None:
     np.testing.assert_allclose(even, plain, rtol=1e-4, atol=1e-4)
 
 
+def test_names_that_no_product_has(network: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no products whose names begin with '/elsewhere'"):
+        smooth(network, tmp_path / "smooth.onnx", "/elsewhere", [{"x": rows(1)}])
+
+
 def test_channels_differ_less(network: Path, tmp_path: Path) -> None:
     made = tmp_path / "smooth.onnx"
     smooth(network, made, "/inside", [{"x": rows(20)}, {"x": rows(20)}])

@@ -26,7 +26,7 @@ from corrigenda_training.batches import batch
 from corrigenda_training.data import Example, Labels
 from corrigenda_training.model import Parser, Shape
 from corrigenda_training.smooth import Feed, smooth
-from corrigenda_training.train import encoder_folder, gold_examples, typical
+from corrigenda_training.train import gold_examples, typical, vocabulary
 
 LICENCE = (
     "CC BY-SA 4.0. Fine-tuned from all-MiniLM-L6-v2 (Apache-2.0) on UCCA_English-Wiki 2.0 and "
@@ -113,6 +113,8 @@ def write_int8(source: Path, path: Path, feeds: Iterable[Feed]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         prepared, smoother = Path(folder) / "prepared.onnx", Path(folder) / "smoother.onnx"
         quant_pre_process(str(source), str(prepared), skip_symbolic_shape=True)
+        if not {node.name for node in onnx.load(str(prepared)).graph.node}.issuperset(DECISION):
+            raise SystemExit("the products of the decision have other names: see DECISION")
         smooth(prepared, smoother, "/encoder/layers", feeds)
         quantize_dynamic(
             str(smoother),
@@ -142,7 +144,6 @@ def feeds(parser: Parser, examples: Iterable[Example], pieces: Pieces) -> Iterat
 def describe(path: Path, state: dict[str, Any], version: str) -> None:
     """Metadata into the file, its digest beside it."""
     model = onnx.load(str(path))
-    vocabulary = (encoder_folder() / "vocab.txt").read_text("utf-8").splitlines()
     with (Path(str(state["run"])) / "log.jsonl").open(encoding="utf-8") as log:
         epochs = [json.loads(line) for line in log]
     described = {
@@ -151,7 +152,7 @@ def describe(path: Path, state: dict[str, Any], version: str) -> None:
         "licence": LICENCE,
         "labels": state["labels"],
         "tags": state["tags"],
-        "vocabulary": vocabulary,
+        "vocabulary": vocabulary(),
         "training": {"options": state["options"], "last epoch": epochs[-1]},
     }
     del model.metadata_props[:]
@@ -180,7 +181,7 @@ def main() -> None:
         if given.fp32:
             plain.replace(given.out)
         else:
-            pieces = Pieces((encoder_folder() / "vocab.txt").read_text("utf-8").splitlines())
+            pieces = Pieces(vocabulary())
             gold = gold_examples(given.data, given.run.parent / "data", pieces)
             write_int8(plain, given.out, feeds(parser, typical(gold), pieces))
     describe(given.out, state, given.version)

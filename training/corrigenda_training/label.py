@@ -20,7 +20,7 @@ from corrigenda_training.batches import CANDIDATES
 from corrigenda_training.data import Example, Labels, Opinion
 from corrigenda_training.export import load
 from corrigenda_training.predict import consider
-from corrigenda_training.train import encoder_folder
+from corrigenda_training.train import vocabulary
 
 SHORTEST, LONGEST = 3, 60
 """Words of a sentence that is worth it."""
@@ -52,7 +52,7 @@ def main() -> None:
     for _, other in loaded[1:]:
         if (other["labels"], other["tags"]) != (state["labels"], state["tags"]):
             raise SystemExit("these runs do not have the same labels")
-    pieces = Pieces((encoder_folder() / "vocab.txt").read_text("utf-8").splitlines())
+    pieces = Pieces(vocabulary())
     todo = sentences(given.texts)
     done = []
     with Bar("labelling", len(todo)) as bar:

@@ -35,6 +35,8 @@ def smooth(source: Path, path: Path, inside: str, feeds: Iterable[Feed]) -> None
         for node in model.graph.node
         if node.op_type == "MatMul" and node.name.startswith(inside) and node.input[1] in weights
     ]
+    if not products:
+        raise ValueError(f"the network has no products whose names begin with {inside!r}")
     largest = _largest(model, [node.input[0] for node in products], feeds)
     for node in products:
         weight = numpy_helper.to_array(weights[node.input[1]])

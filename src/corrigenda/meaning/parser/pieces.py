@@ -100,7 +100,8 @@ class Pieces:
         if not MISSPELT.fullmatch(token):
             return None
         word = token.lower()
-        if len(pieces) == 1 and (word != token or self._ranks.get(word, 0) < LIKELIER):
+        rank = self._ranks.get(word)  # if it is in the vocabulary, and one piece
+        if rank is not None and (word != token or rank < LIKELIER):
             return None
         if len(pieces) == 2 and len(word) - self._endings.get(pieces[1], len(word)) >= STEM:
             return None
@@ -108,6 +109,4 @@ class Pieces:
         if found is None:
             return None
         other, likely = found
-        if len(pieces) == 1 and likely * self._ranks[word] < LIKELIER:
-            return None
-        return [self.numbers[other]]
+        return None if rank is not None and likely * rank < LIKELIER else [self.numbers[other]]
