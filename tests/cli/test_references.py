@@ -263,6 +263,35 @@ def test_templates(ok: Run, bad: Run, batch: str) -> None:
         "references", "templates", "correction", SOURCE, "--tasks", SOURCE
     )
     assert "found a table" in bad("references", "templates", "correction", batch)
+    assert "--trust: of no use" in bad("references", "templates", "correction", SOURCE, "--trust")
+    assert "--sample: of no use" in bad("references", "templates", "validity", batch, "--sample=1")
+
+
+def test_templates_draw_and_come_back(ok: Run, bad: Run, tmp_path: Path) -> None:
+    """The whole way: sentences are drawn, put on a page, answered, and imported."""
+    draw = ["references", "templates", "correction", SOURCE, "--words", "6-15", "--sample", "5"]
+    printed = ok(*draw, "--seed", "1")
+    assert "located in US, at least 1,000 approved tasks, at least 98 % accepted" in printed
+    assert "drawn from 30 with random seed 1" in printed
+    settings = json.loads(Path("correction.json").read_text(encoding="utf-8"))
+    assert settings["sentences"]["files"] == ["source.txt"]
+    drawn = Path("correction.csv").read_text(encoding="utf-8")
+    ok(*draw, "--seed", "1")
+    assert Path("correction.csv").read_text(encoding="utf-8") == drawn
+    ok(*draw, "--seed", "2")
+    assert Path("correction.csv").read_text(encoding="utf-8") != drawn
+    with (tmp_path / "results.csv").open("w", encoding="utf-8", newline="") as stream:
+        rows = csv.writer(stream)
+        names = ("AssignmentId", "WorkerId", "AssignmentStatus", "RequesterFeedback")
+        rows.writerow([*names, "Input.sentence_html", "Answer.WritingTexts"])
+        for n, (sentence,) in enumerate(csv.reader(drawn.splitlines()[1:])):
+            rows.writerow([f"a{n}", "w", "Approved", "", sentence, f"Answer {n} ."])
+    read = json.loads(ok("references", "import", str(tmp_path / "results.csv"), "-f", "json"))
+    lines = Path(SOURCE).read_text(encoding="utf-8").splitlines()
+    expected = [lines[place - 1] for place in settings["sentences"]["places"]]
+    assert [sentence["source"] for sentence in read["sentences"]] == expected
+    assert "expected a range such as 6-15" in bad(*draw[:5], "short")
+    assert "found 0 among 32" in bad(*draw[:5], "90-99")
 
 
 def test_validity(ok: Run, bad: Run, batch: str, tmp_path: Path) -> None:

@@ -119,6 +119,21 @@ def test_cp1252(batch) -> None:
     assert (answer.source, answer.text) == ("A naïve man .", "A “naïve” man .")
 
 
+def test_hints_propose_only_an_encoding_that_can_read_the_file(batch) -> None:
+    head = "Input.sentence,Answer.WritingTexts\n"
+    path = batch((head + "A ”naïve” man .,b\n").encode())  # UTF-8, with a byte cp1252 lacks
+    with pytest.raises(InputError, match="expected CP1252, found byte 0x9D") as raised:
+        read_answers([path], BARE, encoding="cp1252")
+    assert raised.value.hint == "read it with --encoding utf-8 (encoding='utf-8')"
+    assert read_answers([path], BARE)[0].source == "A ”naïve” man ."
+    neither = batch(head.encode() + b"\xe9 \x81,b\n")
+    for encoding in ("cp1252", "utf-8", "ascii"):
+        with pytest.raises(InputError) as raised:
+            read_answers([neither], BARE, encoding=encoding)
+        assert "read it with" not in str(raised.value.hint)
+        assert "save it again" in str(raised.value.hint)
+
+
 @pytest.mark.parametrize(
     ("data", "line", "place"),
     [

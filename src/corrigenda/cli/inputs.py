@@ -107,6 +107,17 @@ def listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+def bounds(text: str | None) -> tuple[int, int] | None:
+    """A range of whole numbers, such as 6-15; one number alone is both ends."""
+    if text is None:
+        return None
+    low, dash, high = text.partition("-")
+    try:
+        return int(low), int(high if dash else low)
+    except ValueError:
+        raise InputError(f"expected a range such as 6-15, found {text!r}") from None
+
+
 def percentages(text: str) -> list[float]:
     """Numbers between commas, in per cent, as shares."""
     return [number / 100 for number in decimals(text)]

@@ -241,10 +241,63 @@ def templates(
         list[Path],
         typer.Argument(
             metavar="FILES",
-            help="Sentences to correct or to simplify, one a line (or a corpus); for validity, "
+            help="Sentences to correct or to simplify, one per line (or a corpus); for validity, "
             "what a crowd wrote.",
         ),
     ],
+    words: Annotated[
+        str | None,
+        typer.Option(
+            "--words",
+            metavar="LOW-HIGH",
+            help="Take sentences of this length only, such as 6-15 (words separated by spaces).",
+            rich_help_panel=own.TASK,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            "--sample",
+            metavar="N",
+            help="Draw N different sentences at random.",
+            rich_help_panel=own.TASK,
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            help="Random seed of --sample (recorded in the settings).",
+            rich_help_panel=own.TASK,
+        ),
+    ] = SEED,
+    split: Annotated[
+        bool,
+        typer.Option(
+            "--split",
+            help="Let workers split a sentence into several when they simplify it.",
+            rich_help_panel=own.TASK,
+        ),
+    ] = False,
+    country: Annotated[
+        str,
+        typer.Option("--country", help="Where workers are located.", rich_help_panel=own.TASK),
+    ] = "US",
+    approved: Annotated[
+        int,
+        typer.Option(
+            "--approved", help="Least number of approved tasks.", rich_help_panel=own.TASK
+        ),
+    ] = 1000,
+    acceptance: Annotated[
+        int,
+        typer.Option(
+            "--acceptance",
+            metavar="PERCENT",
+            help="Least percentage of accepted tasks.",
+            rich_help_panel=own.TASK,
+        ),
+    ] = 98,
     layout: Annotated[
         Path | None,
         typer.Option(
@@ -259,7 +312,16 @@ def templates(
         typer.Option(
             "--tasks",
             metavar="FILE.csv",
-            help="What is put into it, one task a row; by default KIND.csv.",
+            help="What is put into it, one task per row; by default KIND.csv.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    settings: Annotated[
+        Path | None,
+        typer.Option(
+            "--settings",
+            metavar="FILE.json",
+            help="Qualifications of workers and how sentences were drawn; by default KIND.json.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
@@ -273,29 +335,48 @@ def templates(
     format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Write tasks for Mechanical Turk: a page, and a CSV file of what to put into it.
+    """Write tasks for Mechanical Turk: a page, a CSV file of what to put into it, and settings.
 
     [bold]Examples[/bold]
 
-      corrigenda references templates correction source.txt
+      corrigenda references templates correction source.txt --words 6-15 --sample 52 --seed 1
       corrigenda references templates simplification hard.txt --layout a.html --tasks a.csv
       corrigenda references templates validity batch.csv
     """
+    from corrigenda.errors import InputError
     from corrigenda.population.reading import read_sources
-    from corrigenda.population.templates import judging, rewriting
+    from corrigenda.population.templates import Qualifications, judging, rewriting
     from corrigenda.studies.crowd_views import task_as_json, task_table
 
-    page, rows = layout or Path(f"{kind}.html"), tasks or Path(f"{kind}.csv")
-    outputs.check([output, page, rows], files)
+    written = (
+        layout or Path(f"{kind}.html"),
+        tasks or Path(f"{kind}.csv"),
+        settings or Path(f"{kind}.json"),
+    )
+    outputs.check([output, *written], files)
+    counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    drawing = {"words": words is not None, "sample": sample is not None, "split": split}
+    idle = [name for name, given in drawing.items() if given]
+    idle = idle if kind == "validity" else counting.given()
+    if idle:
+        raise InputError(f"{own.spelled(idle)}: of no use for the task {kind!r}")
+    qualifications = Qualifications(country, approved, acceptance)
     if kind == "validity":
-        counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-        crowd = counting.crowd(files)
-        task = judging(crowd)
+        task = judging(counting.crowd(files), qualifications)
     else:
-        task = rewriting(read_sources(files), kind)
-    task.write(page, rows)
-    written = (str(page), str(rows))
-    outputs.write([task_table(task, *written)], task_as_json(task, *written), format, output)
+        task = rewriting(
+            read_sources(files),
+            kind,
+            words=inputs.bounds(words),
+            sample=sample,
+            seed=seed,
+            split=split,
+            qualifications=qualifications,
+            files=[path.name for path in files],
+        )
+    task.write(*written)
+    names = [str(path) for path in written]
+    outputs.write([task_table(task, *names)], task_as_json(task, *names), format, output)
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from corrigenda.population.population import Population
 
 WHO = "Whom and what to keep"
+TASK = "Whom and what to ask"
 
 Files = Annotated[
     list[Path],
@@ -119,6 +120,10 @@ class Counting:
     encoding: str = "utf-8"
     column: Sequence[str] | None = None
 
+    def given(self) -> list[str]:
+        """Return the names of the options that differ from their defaults."""
+        return [f.name for f in fields(self) if getattr(self, f.name) not in (f.default, [])]
+
     def crowd(self, files: Sequence[Path]) -> Crowd:
         """What a crowd wrote, by these options."""
         from corrigenda.formats.mturk import Columns
@@ -150,11 +155,9 @@ class Counting:
             return None
         if len(files) > 1:
             raise InputError(f"expected one file of populations, found {len(files)} files")
-        own = {field.name: getattr(self, field.name) != field.default for field in fields(self)}
-        if idle := [name for name, given in (own | more).items() if given]:
-            options = ", ".join("--" + name.replace("_", "-") for name in idle)
+        if idle := [*self.given(), *(name for name, given in more.items() if given)]:
             raise InputError(
-                f"{options}: of no use with populations, which are estimated already",
+                f"{spelled(idle)}: of no use with populations, which are estimated already",
                 file=files[0],
                 hint="say so to `corrigenda references estimate`, or give what the crowd wrote",
             )
@@ -173,6 +176,11 @@ class Counting:
         crowd = self.crowd(files)
         with Bar("Estimating", len(crowd.sentences)) as bar:
             return estimated(crowd, key, method, jobs=jobs, progress=bar)
+
+
+def spelled(names: Iterable[str]) -> str:
+    """Return the options of these names, as users type them."""
+    return ", ".join("--" + name.replace("_", "-") for name in names)
 
 
 def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:

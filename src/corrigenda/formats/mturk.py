@@ -311,6 +311,21 @@ def _place_of_end(text: str) -> str:
     return f"row {len(rows)}, column {header[place]!r}" if named else f"row {len(rows)}"
 
 
+def _other_encoding(data: bytes) -> str:
+    """Say how to read what could not be decoded: in an encoding that can decode it."""
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # a byte order mark
+    for encoding in ("utf-16",) if marked else ("utf-8", "cp1252"):
+        try:
+            data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return f"read it with --encoding {encoding} (encoding='{encoding}')"
+    return (
+        "neither UTF-8 nor cp1252 fits: give the encoding in which it was saved (--encoding), "
+        "or save it again as CSV (UTF-8)"
+    )
+
+
 def _decoded(path: PathLike, encoding: str) -> str:
     name = name_of(path)
     data = read_bytes(path)
@@ -321,7 +336,6 @@ def _decoded(path: PathLike, encoding: str) -> str:
             f"there is no encoding {encoding!r}", hint="most files are 'utf-8' or 'cp1252'"
         ) from None
     except UnicodeDecodeError as error:
-        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # a byte order mark
         before = data[: error.start].decode(encoding, errors="ignore")
         line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
         raise InputError(
@@ -329,8 +343,7 @@ def _decoded(path: PathLike, encoding: str) -> str:
             f"found byte 0x{data[error.start]:02X}",
             file=name,
             line=line,
-            hint="if a spreadsheet saved it, read it with "
-            + ("--encoding utf-16" if wide else "--encoding cp1252 (encoding='cp1252')"),
+            hint=_other_encoding(data),
         ) from None
     if "\0" in text:
         raise InputError(

@@ -181,21 +181,30 @@ def validity_figure(found: Validity) -> Figure:
 # --- tasks ----------------------------------------------------------------------------------------
 
 
-def task_table(task: Task, layout: str, rows: str) -> Table:
-    """Where a task went, and how many times it is to be shown."""
+def task_table(task: Task, layout: str, rows: str, settings: str) -> Table:
+    """List the files of a task, and say who may take part and how the sentences were drawn."""
+    notes = [f"workers: {task.qualifications}"]
+    drawn = ""
+    if task.drawn is not None:
+        drawn = ", and how the sentences were drawn"
+        notes.append(f"sentences: {task.drawn}")
     return Table(
         [Column("file", align="left"), Column("holds", align="left"), Column("tasks")],
         [
             [layout, "the page that workers see: the layout of a project", None],
             [rows, f"what is put into it: {', '.join(task.header)}", len(task.rows)],
+            [settings, "who may take part" + drawn, None],
         ],
+        notes=notes,
     )
 
 
-def task_as_json(task: Task, layout: str, rows: str) -> dict[str, Any]:
+def task_as_json(task: Task, layout: str, rows: str, settings: str) -> dict[str, Any]:
     return {
         "layout": layout,
         "rows": rows,
+        "settings": settings,
         "placeholders": list(task.header),
         "tasks": len(task.rows),
+        **task.settings(),
     }
