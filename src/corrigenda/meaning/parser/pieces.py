@@ -12,12 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from corrigenda.meaning.parser.spelling import meant
-
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
+from corrigenda.meaning.parser.wordpiece import WordPiece
 
 READING = 2
 """How text becomes pieces: part of the parser's name, as graphs depend on it. Raise it with every
@@ -57,18 +54,8 @@ class Pieces:
         # The vocabulary has its words, but not its letters, in the order of their frequency.
         words = (piece for piece in vocabulary if len(piece) > 1 and piece.isalpha())
         self._ranks = {word: rank for rank, word in enumerate(words, start=1)}
-        self._tokenizer = self._build()
+        self._wordpiece = WordPiece(self.numbers, UNKNOWN)
         self._known: dict[str, list[int]] = {}
-
-    def _build(self) -> Tokenizer:
-        from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
-
-        tokenizer = Tokenizer(
-            models.WordPiece(self.numbers, unk_token=UNKNOWN, max_input_chars_per_word=100)
-        )
-        tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-        tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-        return tokenizer
 
     def of(self, tokens: Sequence[str]) -> list[list[int]]:
         """The numbers of the pieces of each token; a token that vanishes (a control character) is
@@ -79,21 +66,13 @@ class Pieces:
             if len(known) > REMEMBERED:
                 known.clear()
                 new = list(dict.fromkeys(tokens))
-            known.update(zip(new, self._cut(new), strict=True))
+            known.update((token, self._cut(token)) for token in new)
         return [known[token] for token in tokens]
 
-    def _cut(self, tokens: Sequence[str]) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in tokens]
-        # Lone surrogates, which no UTF-8 file has, become question marks: Rust knows no such text.
-        sent = [token.encode("utf-8", "replace").decode() for token in tokens]
-        encoded = self._tokenizer.encode(sent, is_pretokenized=True, add_special_tokens=False)
-        for piece, token in zip(encoded.ids, encoded.word_ids, strict=True):
-            if token is not None:
-                found[token].append(piece)
-        return [
-            self._respelt(token, pieces) or pieces[:MOST] or [self.unknown]
-            for token, pieces in zip(tokens, found, strict=True)
-        ]
+    def _cut(self, token: str) -> list[int]:
+        # Lone surrogates, which no UTF-8 file has, become question marks.
+        pieces = self._wordpiece.cut(token.encode("utf-8", "replace").decode())
+        return self._respelt(token, pieces) or pieces[:MOST] or [self.unknown]
 
     def _respelt(self, token: str, pieces: Sequence[int]) -> list[int] | None:
         """The word that a token is taken for, if it seems to be misspelt."""
