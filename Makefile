@@ -2,6 +2,7 @@
 #   make demo    score the bundled examples, with intervals and an HTML report
 #   make test    run the tests                     make test-slow   also the slow ones
 #   make lint    style, types, import contract     make docs        build the documentation
+#   make coverage  lines that no test runs
 #   make bench   speed, as ratios against peers    make clean       remove what was made
 #   make papers  what papers published, computed again from public data (SHARED=../shared)
 
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
-.PHONY: demo test test-slow browser lint docs bench papers clean
+.PHONY: demo test test-slow coverage browser lint docs bench papers clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -31,6 +32,9 @@ test: $(VENV)/.test browser
 test-slow: $(VENV)/.test browser
 	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "slow or not slow"
 	$(BIN)/python -m pytest tests/browser -m "slow or not slow"
+
+coverage: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto --ignore tests/browser --cov --cov-report term --cov-report html
 
 # The pages are tested in Chromium; without it, and without the right to install it, those tests skip.
 # They have a process of their own: a browser ends only when no other process has its pipes.
