@@ -1,0 +1,108 @@
+"""Texts from whatever holds them: lists, pandas or polars Series, dataset columns, Arrow arrays.
+
+None of these packages is imported: a column is anything that can be walked through and holds text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from corrigenda.corpus import Corpus, Correction, Segment
+from corrigenda.errors import InputError
+
+Texts = Iterable[str]
+"""A column of texts."""
+
+References = Iterable[str] | Iterable[Iterable[str]]
+"""One text per sentence; a column per annotator; or, for each sentence, a list of its own."""
+
+
+def texts(column: Any, name: str) -> list[str]:
+    """Return the texts of a column; `name` is what errors call it."""
+    if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
+        raise InputError(
+            f"expected {name} to be a list or column of texts, found {_kind(column)}",
+            hint="give one text per sentence, in a list",
+        )
+    return [_text(item, f"{name}, row {number}") for number, item in enumerate(column, 1)]
+
+
+def corpus(sources: Any, references: Any = None, *, origin: str = "") -> Corpus:
+    """Return a corpus of texts in memory.
+
+    `references` holds one text per sentence, or several columns (one per annotator, each as long as
+    `sources`), or for each sentence a list of its own, which may be empty. Where the last two
+    cannot be told apart by their lengths, they are columns.
+
+    >>> made = corpus(["He go .", "Fine ."], [["He goes .", "Fine ."], ["He went .", "Fine ."]])
+    >>> [reference.text for reference in made[0].references]
+    ['He goes .', 'He went .']
+    """
+    given = texts(sources, "sources")
+    by_sentence = _by_sentence(references, len(given))
+    segments = [
+        Segment(
+            source,
+            tuple(Correction(source, text=text, by=str(by)) for by, text in enumerate(of)),
+            str(number),
+        )
+        for number, (source, of) in enumerate(zip(given, by_sentence, strict=True), 1)
+    ]
+    return Corpus(tuple(segments), origin)
+
+
+def _by_sentence(references: Any, sentences: int) -> Sequence[Sequence[str]]:
+    """Return the references of each sentence, however they were given."""
+    if references is None:
+        return [()] * sentences
+    if isinstance(references, (str, bytes)) or not isinstance(references, Iterable):
+        raise InputError(
+            f"expected references to be columns of texts, found {_kind(references)}",
+            hint="give a list of texts per annotator: [[…], […]]",
+        )
+    items = [_plain(item) for item in references]
+    if items and all(isinstance(item, str) for item in items):
+        return [(text,) for text in _as_long(items, "references", sentences)]
+    columns = [
+        texts(item, f"references of annotator {number}") for number, item in enumerate(items)
+    ]
+    if all(len(column) == sentences for column in columns):
+        return list(zip(*columns, strict=True)) if columns else [()] * sentences
+    if len(columns) == sentences:
+        return columns
+    for number, column in enumerate(columns):
+        _as_long(column, f"references of annotator {number}", sentences)
+    return columns
+
+
+def _as_long(column: Sequence[str], name: str, sentences: int) -> Sequence[str]:
+    if len(column) != sentences:
+        raise InputError(
+            f"expected {sentences} texts in the {name}, one per source, found {len(column)}",
+            hint="give a column per annotator, each as long as the sources, or a list per sentence",
+        )
+    return column
+
+
+def _text(item: Any, place: str) -> str:
+    item = _plain(item)
+    if not isinstance(item, str):
+        raise InputError(
+            f"{place}: expected text, found {_kind(item)}",
+            hint="fill or drop rows without text" if item is None or item != item else None,
+        )
+    return item
+
+
+def _plain(item: Any) -> Any:
+    """Return an Arrow scalar as the Python value it holds, and anything else as it is."""
+    return item.as_py() if hasattr(item, "as_py") else item
+
+
+def _kind(item: Any) -> str:
+    if item is None:
+        return "None"
+    if isinstance(item, float) and item != item:
+        return "NaN (a missing value)"
+    return repr(item) if isinstance(item, (str, bytes)) and len(item) < 40 else type(item).__name__
