@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -21,14 +22,16 @@ from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system, write
 from corrigenda.formats.mturk import Answer
 from corrigenda.measures.accuracy import Accuracy
+from corrigenda.measures.contract import Row
 from corrigenda.measures.m2 import M2
+from corrigenda.measures.registry import names, parse
 from corrigenda.population import populations
 from corrigenda.population.coverage import coverage
 from corrigenda.population.crowd import Crowd, collect
 from corrigenda.population.population import Population
 from corrigenda.studies import ceiling_shares as shares
 from corrigenda.studies import ceiling_views as views
-from corrigenda.studies.ceiling import Ceiling, Point, adds, ceiling, is_limited
+from corrigenda.studies.ceiling import Ceiling, Point, adds, ceiling, is_limited, rows_of
 from corrigenda.studies.ceiling_draws import FINE, Extraction, from_crowd, left_out, together
 
 FEW = Settings(resamples=100)
@@ -219,6 +222,63 @@ def test_leaving_one_out_is_the_mean_over_pairs() -> None:
     assert found.at(2).value == pytest.approx((2 + 3) / 6)
     # With one reference, in a fixed cycle: a b a matches once of three times.
     assert found.at(1).value == pytest.approx((1 + 3) / 6)
+
+
+RAGGED = [
+    segment("He goes home .", "He went home .", "He has gone home .", "He goes home ."),
+    segment("She goes .", "She is off home .", source="She go home ."),
+    segment("We go home , too .", "We are going , too .", "We go , too .", source="We goes too ."),
+]
+
+
+@pytest.mark.parametrize(
+    "name", ["M2", "M2(case=false)", "Edits", "GREEN", "IMeasure(mix=false)", "MAX-SARI"]
+)
+def test_candidates_that_are_picked_are_those_computed_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure = parse(name)
+    assert measure.by_reference()
+    outputs = [tuple(Correction(s.source, s.references[-1].text) for s in RAGGED)]
+    for draws in (left_out(RAGGED, rounds=3), from_crowd(MIXED, 3, sentences=30, correct=3)):
+        given_ = outputs if draws.sources is None else ()
+        picked = rows_of(draws, [measure], [1, 3], given_)
+        with monkeypatch.context() as patch:
+            patch.setattr(type(measure), "by_reference", lambda _: False)
+            again = rows_of(draws, [measure], [1, 3], given_)
+        for a, b in zip(picked[0], again[0], strict=True):
+            for of_one, of_other in zip(a, b, strict=True):
+                assert of_one.tolist() == of_other.tolist()
+
+
+@pytest.mark.parametrize("name", [n for n in names() if parse(n).by_reference()])
+def test_a_candidate_of_a_reference_does_not_depend_on_the_others(name: str) -> None:
+    measure = parse(name)
+    example, correction = measure.worked_example()
+    all_of_them = measure.candidates(example, correction)
+    for k, reference in enumerate(example.references):
+        alone = measure.candidates(replace(example, references=(reference,)), correction)
+        assert list(map(tuple, alone)) == [tuple(all_of_them[k])]
+
+
+def test_a_ceiling_compares_each_hypothesis_with_each_reference_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten annotators must not cost much more than ten scorings of a system."""
+    texts = [f"He goes home {k} ." for k in range(10)]
+    corpus = [segment(*texts)] * 3
+    found = evaluate(corpus, {"x": ["He goes home 3 ."] * 3}, "M2", ci=None)
+    compared = 0
+    candidates = M2.candidates
+
+    def counted(self: M2, segment: Segment, correction: Correction) -> Sequence[Row]:
+        nonlocal compared
+        compared += len(segment.references)
+        return candidates(self, segment, correction)
+
+    monkeypatch.setattr(M2, "candidates", counted)
+    shares.by_corpus(found, rounds=4, jobs=1)
+    assert compared <= 3 * (4 + 1) * 10 + 2  # and the example, to see whether there is a ceiling
 
 
 def test_edits_of_both_annotators_against_each_other() -> None:

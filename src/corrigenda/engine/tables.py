@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from corrigenda.corpus import Pair
@@ -32,21 +32,33 @@ def tables(
     `pairs` is consumed as a stream: only the rows are kept, not the sentences. `parsing` makes the
     graphs that measures need and sentences do not have. For `jobs` see `parallel.mapped`.
     """
+    choices = [[Choice(measure) for _ in range(systems)] for measure in measures]
+    sentence: Candidates | None = None
+    for sentence in candidates(measures, pairs, parsing=parsing, jobs=jobs, progress=progress):
+        for of_measure, of_systems in zip(choices, sentence, strict=True):
+            for choice, rows in zip(of_measure, of_systems, strict=True):
+                choice.add(rows)
+    if sentence is None:
+        raise InputError("there are no sentences to evaluate")
+    return [[choice.table() for choice in of_measure] for of_measure in choices]
+
+
+def candidates(
+    measures: Sequence[Measure],
+    pairs: Iterable[Pair],
+    *,
+    parsing: Parsing | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Candidates]:
+    """Yield the rows to choose from, a sentence at a time (see `tables`)."""
     chunk = CHUNK
     if not any(measure.needs_graphs for measure in measures):
         parsing = None
     if parsing is not None:
         chunk, jobs = parsing.spread(CHUNK, jobs)
-    choices = [[Choice(measure) for _ in range(systems)] for measure in measures]
     compute = partial(_compute, tuple(measures), parsing)
-    sentence: Candidates | None = None
-    for sentence in mapped(compute, pairs, chunk=chunk, jobs=jobs, progress=progress):
-        for of_measure, of_systems in zip(choices, sentence, strict=True):
-            for choice, candidates in zip(of_measure, of_systems, strict=True):
-                choice.add(candidates)
-    if sentence is None:
-        raise InputError("there are no sentences to evaluate")
-    return [[choice.table() for choice in of_measure] for of_measure in choices]
+    return mapped(compute, pairs, chunk=chunk, jobs=jobs, progress=progress)
 
 
 def _compute(

@@ -186,6 +186,14 @@ class Measure:
         """The rows this sentence would have, one for each way to choose a reference."""
         raise NotImplementedError
 
+    def by_reference(self) -> bool:
+        """Return whether each reference has one candidate of its own, in the order of references.
+
+        It must not depend on the other references. The candidates with some of the references are
+        then some of the candidates with all of them, and need not be computed again.
+        """
+        return False
+
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """The candidates of each correction of each sentence.
 

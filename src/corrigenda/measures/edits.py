@@ -90,6 +90,9 @@ class Edits(Measure):
     def label(self) -> str:
         return f"F{self.beta:g}"
 
+    def by_reference(self) -> bool:
+        return True
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         system = self._relevant(correction)
         rows = []

@@ -54,6 +54,9 @@ class GREEN(Measure):
     def label(self) -> str:
         return f"F{self.beta:g}"
 
+    def by_reference(self) -> bool:
+        return True
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source = shared(segment.source, self.n, self.unit)
         hypothesis = count(correction.text, self.n, self.unit)

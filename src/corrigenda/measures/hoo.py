@@ -110,6 +110,9 @@ class HOO(Measure):
 
     # --- from fragments to rows ------------------------------------------------------------------
 
+    def by_reference(self) -> bool:
+        return True
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         pairs = [self._pair(segment, r, correction) for r in self.references(segment)]
         return [self.row(gold.compared, system.compared) for gold, system in pairs]

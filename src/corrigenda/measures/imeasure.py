@@ -83,6 +83,9 @@ class IMeasure(Measure):
 
     # --- from sentences to rows ----------------------------------------------------------------
 
+    def by_reference(self) -> bool:
+        return not self.mix
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source, hypothesis = tuple(segment.tokens), tuple(correction.tokens)
         annotators = [self._changes(reference) for reference in self.references(segment)]

@@ -45,6 +45,9 @@ class M2(Measure):
     def label(self) -> str:
         return f"F{self.beta:g}"
 
+    def by_reference(self) -> bool:
+        return True
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source, target = segment.tokens, correction.tokens
         references = self.references(segment)

@@ -36,6 +36,9 @@ class MaxSARI(SARIScores):
     def name(cls) -> str:
         return "MAX-SARI"
 
+    def by_reference(self) -> bool:
+        return True
+
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         deletion = 6 if self.deletion == "precision" else 8
         scores = [row[2] + row[5] + row[deletion] for row in candidates]

@@ -22,13 +22,13 @@ import numpy as np
 from corrigenda._version import __version__
 from corrigenda.corpus import Correction
 from corrigenda.engine.parallel import Progress
-from corrigenda.engine.tables import tables
+from corrigenda.engine.tables import Candidates, candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
-from corrigenda.measures.contract import Array, Measure
+from corrigenda.measures.contract import Array, Choice, Measure
 from corrigenda.statistics.intervals import Interval
 from corrigenda.statistics.resampling import totals
-from corrigenda.studies.ceiling_draws import FINE, Draws
+from corrigenda.studies.ceiling_draws import FINE, Drawn, Draws
 from corrigenda.studies.scoring import measures_for
 
 GAIN = 0.01
@@ -127,22 +127,28 @@ def ceiling(
             if draws.sources is None
             else None,
         )
-    points: list[list[Point]] = [[] for _ in wanted]
-    for number in numbers:
-        scored = rows_of(draws, wanted, number, jobs=jobs, progress=progress)
-        for found, measure, (rows,) in zip(points, wanted, scored, strict=True):
-            found.append(_point(number, measure, rows, draws, used))
+    scored = rows_of(draws, wanted, numbers, jobs=jobs, progress=progress)
     return [
-        Ceiling(
-            measure,
-            tuple(found),
-            used,
-            draws.sources,
-            draws.notes,
-            f"{measure.full()}|{draws.signature}|{used.signature()}v:{__version__}",
-        )
-        for measure, found in zip(wanted, points, strict=True)
+        from_rows(measure, [rows for (rows,) in by_number], numbers, draws, used)
+        for measure, by_number in zip(wanted, scored, strict=True)
     ]
+
+
+def from_rows(
+    measure: Measure, rows: Sequence[Array], numbers: Sequence[int], draws: Draws, used: Settings
+) -> Ceiling:
+    """Return the ceiling by a measure, from rows (see `rows_of`) for each number of references."""
+    return Ceiling(
+        measure,
+        tuple(
+            _point(number, measure, of_number, draws, used)
+            for number, of_number in zip(numbers, rows, strict=True)
+        ),
+        used,
+        draws.sources,
+        draws.notes,
+        f"{measure.full()}|{draws.signature}|{used.signature()}v:{__version__}",
+    )
 
 
 def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
@@ -166,40 +172,124 @@ def is_limited(measure: Measure) -> bool:
     return False
 
 
+Rows = list[list[list[Array]]]
+"""`[measure][number of references][hypothesis]`: arrays of rounds, sentences and columns."""
+
+
 def rows_of(
     draws: Draws,
     measures: Sequence[Measure],
-    references: int,
+    numbers: Sequence[int],
     outputs: Sequence[Sequence[Correction]] = (),
     *,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[list[Array]]:
-    """Rows `[measure][system]` of the perfect corrector, and of others on the same sentences.
+) -> Rows:
+    """Return the rows of the drawn hypotheses, for each of these numbers of references.
 
-    `outputs` has of each other system the corrections of all sentences, by their number. An array
-    has three axes: rounds, sentences, columns.
+    `outputs` has the corrections of all sentences by other systems. They are scored on the same
+    sentences, with the same references as the drawn hypotheses, for the last of the numbers.
     """
-    found: list[list[list[Array]]] = []
-    for drawn in draws.rounds:
-        pairs = (
-            (
-                replace(one.segment, references=one.segment.references[:references]),
-                (one.hypothesis, *(output[one.sentence] for output in outputs)),
+    found: dict[Measure, list[list[Array]]] = {}
+    apart = [measure for measure in measures if measure.by_reference()]
+    if apart:
+        found.update(_picked(draws, apart, numbers, outputs, jobs, progress))
+    others = [measure for measure in measures if not measure.by_reference()]
+    if others:
+        found.update(_recomputed(draws, others, numbers, outputs, jobs, progress))
+    return [found[measure] for measure in measures]
+
+
+def _recomputed(
+    draws: Draws,
+    measures: Sequence[Measure],
+    numbers: Sequence[int],
+    outputs: Sequence[Sequence[Correction]],
+    jobs: int | None,
+    progress: Progress | None,
+) -> dict[Measure, list[list[Array]]]:
+    """Compute each number of references from the beginning: for measures that mix references."""
+    found: dict[Measure, list[list[Array]]] = {measure: [] for measure in measures}
+    for number in numbers:
+        others = outputs if number == numbers[-1] else ()
+        rounds = []
+        for drawn in draws.rounds:
+            pairs = (
+                (
+                    replace(one.segment, references=one.segment.references[:number]),
+                    (one.hypothesis, *(output[one.sentence] for output in others)),
+                )
+                for one in drawn
             )
-            for one in drawn
-        )
-        done = tables(measures, pairs, 1 + len(outputs), jobs=jobs, progress=progress)
-        found.append(
-            [
-                [measure.additive(table.rows) for table in of_measure]
-                for measure, of_measure in zip(measures, done, strict=True)
-            ]
-        )
-    return [
-        [np.array([one[m][s] for one in found]) for s in range(1 + len(outputs))]
-        for m in range(len(measures))
-    ]
+            rounds.append(tables(measures, pairs, 1 + len(others), jobs=jobs, progress=progress))
+        for m, measure in enumerate(measures):
+            found[measure].append(
+                [
+                    np.array([measure.additive(one[m][s].rows) for one in rounds])
+                    for s in range(1 + len(others))
+                ]
+            )
+    return found
+
+
+def _picked(
+    draws: Draws,
+    measures: Sequence[Measure],
+    numbers: Sequence[int],
+    outputs: Sequence[Sequence[Correction]],
+    jobs: int | None,
+    progress: Progress | None,
+) -> dict[Measure, list[list[Array]]]:
+    """Compute the candidates of each hypothesis with each reference once, and pick from them.
+
+    For measures with a candidate for each reference (`Measure.by_reference`). Rounds over the same
+    sentence share its references, and systems are the same in all rounds.
+    """
+    together = _gathered(draws)
+    pairs = []
+    for group, references in together:
+        segment = replace(group[0].segment, references=tuple(references.values()))
+        hypotheses = [one.hypothesis for one in group]
+        pairs.append((segment, hypotheses + [output[group[0].sentence] for output in outputs]))
+    computed = list(candidates(measures, pairs, jobs=jobs, progress=progress))
+    # Of each drawn hypothesis: the candidates of its sentence, its number there, its references.
+    places: dict[int, tuple[Candidates, int, list[int]]] = {}
+    for (group, references), of_sentence in zip(together, computed, strict=True):
+        index = {name: k for k, name in enumerate(references)}
+        for h, one in enumerate(group):
+            order = [index[id(reference)] for reference in one.segment.references]
+            places[id(one)] = of_sentence, h, order
+    found: dict[Measure, list[list[Array]]] = {}
+    for m, measure in enumerate(measures):
+        found[measure] = []
+        for number in numbers:
+            last = number == numbers[-1]
+            systems: list[list[Array]] = [[] for _ in range(1 + (len(outputs) if last else 0))]
+            for drawn in draws.rounds:
+                for s, rounds in enumerate(systems):
+                    choice = Choice(measure)
+                    for one in drawn:
+                        of_sentence, own, order = places[id(one)]
+                        options = of_sentence[m][own if s == 0 else s - 1 - len(outputs)]
+                        choice.add([options[k] for k in order[:number]])
+                    rounds.append(measure.additive(choice.table().rows))
+            found[measure].append([np.array(rounds) for rounds in systems])
+    return found
+
+
+def _gathered(draws: Draws) -> list[tuple[list[Drawn], dict[int, Correction]]]:
+    """Return what was drawn of each sentence, with all references that judge it.
+
+    Rounds over a corpus draw the same sentences; those over a crowd draw other ones each time.
+    """
+    groups: dict[tuple[int, int], tuple[list[Drawn], dict[int, Correction]]] = {}
+    for turn, drawn in enumerate(draws.rounds):
+        for one in drawn:
+            key = (0 if draws.sources is None else turn, one.sentence)
+            hypotheses, references = groups.setdefault(key, ([], {}))
+            hypotheses.append(one)
+            references.update((id(reference), reference) for reference in one.segment.references)
+    return list(groups.values())
 
 
 def score_of(measure: Measure, rows: Array) -> float:

@@ -38,6 +38,7 @@ from corrigenda.studies.ceiling import (
     Ceiling,
     Point,
     ceiling,
+    from_rows,
     is_limited,
     rows_of,
     score_of,
@@ -133,12 +134,14 @@ def by_corpus(
         as_text=result.given.system == "text",
         seed=result.settings.seed,
     )
-    curves = ceiling(draws, measures, settings=result.settings, jobs=jobs, progress=progress)
     corrections = [output.corrections for output in outputs]
-    scored = rows_of(draws, measures, draws.most, corrections, jobs=jobs, progress=progress)
+    numbers = range(1, draws.most + 1)
+    scored = rows_of(draws, measures, numbers, corrections, jobs=jobs, progress=progress)
     found = []
-    for curve, (people, *systems) in zip(curves, scored, strict=True):
-        best = people.sum(axis=0)
+    for measure, by_number in zip(measures, scored, strict=True):
+        annotators = [rows for rows, *_ in by_number]
+        curve = from_rows(measure, annotators, numbers, draws, result.settings)
+        best, systems = annotators[-1].sum(axis=0), by_number[-1][1:]
         shares = [
             _share(result, name, curve.measure, rows.sum(axis=0), best)
             for name, rows in zip(result.systems, systems, strict=True)
