@@ -35,6 +35,28 @@ PAPER = [definition for definition in DEFINITIONS if definition.scoring == "pape
 # --- by hand --------------------------------------------------------------------------------------
 
 
+def test_depth() -> None:
+    """The scene alone; the scene and its five participants, where `John` is `for John`; all."""
+    assert match(SOURCE, TARGET, Definition(depth=1)).counts == (1, 1, 1, 1, 1, 1)
+    assert match(SOURCE, TARGET, Definition(depth=2)).counts == (5, 5, 5, 5, 5, 5)
+    assert match(SOURCE, TARGET, Definition(depth=3)) == replace(
+        match(SOURCE, TARGET), definition=Definition(depth=3)
+    )
+    dropped = from_brackets("[H [A He] [P gave] [A [E an] [C apple]]]")
+    assert match(SOURCE, dropped, Definition(depth=2)).counts == (4, 4, 4, 4, 5, 4)
+
+
+def test_depth_of_remote_edges_is_that_of_their_parents() -> None:
+    """The remote edge leaves a unit 1 below the root, so it ends 2 below it, whatever its child's
+    place in the tree, and its child can be aligned."""
+    nodes = [("s", "0", "H", ""), ("t", "s", "A", "0"), ("u", "t", "C", "1"), ("v", "u", "C", "2")]
+    graph = tree("a b c", *nodes, ("v", "s", "A*", ""))
+    assert graph.depths == (0, 1, 2, 3, 4)
+    assert [match(graph, graph, Definition(depth=k)).counts[4] for k in range(6)] == [
+        5, 1, 3, 4, 5, 5,
+    ]  # fmt: skip
+
+
 def test_figure_1() -> None:
     """Nine edges and seven; `for` is gone, and `John` is no longer the centre of anything."""
     assert match(SOURCE, TARGET).counts == (7, 7, 6, 6, 9, 7)
@@ -188,6 +210,58 @@ def test_ids_and_order_do_not_matter(
     counts = match(source, target, definition).counts
     other = data.draw(disguised(source)), data.draw(disguised(target))
     assert match(*other, definition).counts == counts
+
+
+def cut(graph: Graph, depth: int) -> Graph:
+    """The top of a tree: deeper units are gone, and their words hang on what is left above."""
+    kept = [unit for unit in range(len(graph.units)) if graph.depths[unit] <= depth]
+    number = {unit: n for n, unit in enumerate(kept)}
+
+    def up(unit: int) -> int:
+        while unit not in number:
+            above = graph.primary[unit]
+            assert above is not None
+            unit = above.parent
+        return number[unit]
+
+    return replace(
+        graph,
+        units=tuple(graph.units[unit] for unit in kept),
+        edges=tuple(
+            edge._replace(parent=number[edge.parent], child=number[edge.child])
+            for edge in graph.edges
+            if edge.child in number
+        ),
+        leaves=tuple(leaf._replace(unit=up(leaf.unit)) for leaf in graph.leaves),
+        linkages=(),
+    )
+
+
+@given(pairs, st.sampled_from(DEFINITIONS), st.integers(1, 4))
+def test_depth_is_usim_of_the_top_of_trees(
+    pair: tuple[Graph, Graph], definition: Definition, depth: int
+) -> None:
+    source, target = (
+        replace(graph, edges=tuple(e for e in graph.edges if not e.remote), linkages=())
+        for graph in pair
+    )
+    expected = match(cut(source, depth), cut(target, depth), definition)
+    found = match(source, target, replace(definition, depth=depth))
+    assert found.counts == expected.counts and found.scores == expected.scores
+
+
+@given(pairs, st.sampled_from(DEFINITIONS), st.integers(1, 9))
+def test_depth_counts_more_the_deeper_it_goes(
+    pair: tuple[Graph, Graph], definition: Definition, depth: int
+) -> None:
+    near, far = (match(*pair, replace(definition, depth=k)).counts for k in (depth, depth + 1))
+    whole = match(*pair, definition).counts
+    assert near[4] <= far[4] <= whole[4] and near[5] <= far[5] <= whole[5]
+    if depth >= max(max(graph.depths) for graph in pair) + 1:
+        assert near == whole
+    if definition.scoring == "paper":
+        itself = match(pair[0], pair[0], replace(definition, depth=depth))
+        assert itself.usim == 1
 
 
 @given(pairs, st.sampled_from(DEFINITIONS))

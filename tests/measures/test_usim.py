@@ -55,6 +55,21 @@ def scored(measure: USim | DAGF | DistSim, *pairs: tuple[Graph, Graph]) -> dict[
 PAIRS = ((GAVE, GIVEN), (RAN, RAN))
 
 
+def test_depth_is_named_only_where_it_is_given() -> None:
+    """Signatures of whole graphs are what they were before there was a depth."""
+    assert USim().full() == (
+        "USim(units=all,labels=strict,weight=harmonic,scoring=paper,words=position,lexical=none,"
+        "direction=both,average=mean)"
+    )
+    top = USim(depth=2)
+    assert str(top) == "USim(depth=2)" and top.full().endswith(",average=mean,depth=2)")
+    assert parse(str(top)) == parse(top.full()) == top and parse(USim().full()) == USim()
+    assert scored(top, *PAIRS)["score"] == 1 > scored(USim(), *PAIRS)["score"]
+    assert top.matched(GAVE, GIVEN).directions[0].counts == (5, 5, 5, 5)
+    with pytest.raises(InputError, match="depth must be at least 0"):
+        USim(depth=-1)
+
+
 def test_the_mean_over_sentences() -> None:
     assert scored(USim(), *PAIRS) == pytest.approx(
         {

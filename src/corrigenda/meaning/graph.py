@@ -142,6 +142,16 @@ class Graph:
         return tuple(found)
 
     @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """For each unit how many primary edges it is below the root."""
+        found = [0] * len(self.units)
+        for unit in self.order:
+            above = self.primary[unit]
+            if above is not None:
+                found[unit] = found[above.parent] + 1
+        return tuple(found)
+
+    @cached_property
     def linked(self) -> tuple[tuple[Edge, ...], ...]:
         """For each unit the edges that reach it from linkages."""
         links = [edge for linkage in self.linkages for edge in linkage.edges]

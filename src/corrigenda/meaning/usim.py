@@ -10,7 +10,7 @@ step. `Definition` names the steps; its defaults are the paper's where it is wel
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -45,7 +45,10 @@ class Definition:
       of target to source; of units that suit equally well, any will do whose label matches;
     - `words`: aligned by edit distance and `position` (the code), or by `edits` alone (the paper).
     - `lexical`: what words mean does not count (`none`, as published); or the similarity of words
-      and the polarity of scenes do, see `corrigenda.meaning.lexical`.
+      and the polarity of scenes do, see `corrigenda.meaning.lexical`;
+    - `depth`: 0 for whole graphs; or how many edges below the root an edge may end. An edge counts
+      if the unit it leaves is less than `depth` primary edges below the root, and only units that
+      such edges lead to are aligned. Yields are those of the whole graph.
 
     `Definition(units="multi", labels="code", scoring="code")` is the authors' released code.
     """
@@ -56,6 +59,7 @@ class Definition:
     scoring: Scoring = "paper"
     words: Words = "position"
     lexical: Lexical = "none"
+    depth: int = 0
 
 
 DEFAULT = Definition()
@@ -191,10 +195,19 @@ def _items(graph: Graph, definition: Definition, sets: LabelSets) -> Items:
     by_code = definition.scoring == "code"
     least = 2 if definition.units == "multi" else 1
     yields = graph.yields(punctuation=by_code)
+    edges = [True] * len(graph.edges)
+    units: Collection[int] = range(1, len(graph.units))
+    if definition.depth:
+        edges = [graph.depths[edge.parent] < definition.depth for edge in graph.edges]
+        units = {edge.child for edge, near in zip(graph.edges, edges, strict=True) if near}
     place: dict[int, int] = {}
     places = []
     for unit, words in enumerate(yields):
-        if unit and words.bit_count() >= least and (by_code or not graph.units[unit].implicit):
+        if (
+            unit in units
+            and words.bit_count() >= least
+            and (by_code or not graph.units[unit].implicit)
+        ):
             places.append(place.setdefault(words, len(place)))
         else:
             places.append(-1)
@@ -209,7 +222,7 @@ def _items(graph: Graph, definition: Definition, sets: LabelSets) -> Items:
     turned = [0] * len(graph.edges) if definition.lexical == "none" else polarities(graph)
     for n, edge in enumerate(graph.edges):
         unit = edge.child
-        if places[unit] < counted:
+        if not edges[n] or places[unit] < counted:
             continue
         if by_code:
             if edge.remote:

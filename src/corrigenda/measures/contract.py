@@ -96,10 +96,12 @@ def parameter(
     choices: Sequence[Any] | None = None,
     low: float | None = None,
     high: float | None = None,
+    extra: bool = False,
 ) -> Any:
-    """A declared parameter of a measure: its default, what it means, what it may be."""
+    """Declare a parameter of a measure: its default, what it means, what it may be. An `extra` one
+    is left out of signatures at its default: it came later, and signatures stay as they were."""
     limits = {"choices": choices, "low": low, "high": high}
-    return field(default=default, metadata={"doc": doc, **limits})
+    return field(default=default, metadata={"doc": doc, "extra": extra, **limits})
 
 
 @dataclass(frozen=True)
@@ -166,8 +168,13 @@ class Measure:
         return self._written(f.name for f in fields(self) if getattr(self, f.name) != f.default)
 
     def full(self) -> str:
-        """The text form with every parameter, as signatures carry it."""
-        return self._written(f.name for f in fields(self))
+        """Return the text form with every parameter, as signatures carry it (but for `extra` ones
+        at their default)."""
+        return self._written(
+            f.name
+            for f in fields(self)
+            if not f.metadata.get("extra") or getattr(self, f.name) != f.default
+        )
 
     def _written(self, names: Iterable[str]) -> str:
         given = ",".join(f"{n}={_text(getattr(self, n))}" for n in names)

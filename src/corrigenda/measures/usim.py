@@ -105,6 +105,12 @@ class USim(GraphMeasure):
         "the mean over sentences, or from counts of the whole corpus (pooled)",
         choices=("mean", "pooled"),
     )
+    depth: int = parameter(
+        0,
+        "compare only the top: edges that end at most so many edges below the root (0: all)",
+        low=0,
+        extra=True,
+    )
 
     def label(self) -> str:
         return "F"
@@ -112,7 +118,13 @@ class USim(GraphMeasure):
     def as_definition(self) -> Definition:
         """What the parameters say about two graphs, as `corrigenda.meaning.explain` takes it."""
         return Definition(
-            self.units, self.labels, self.weight, self.scoring, self.words, self.lexical
+            self.units,
+            self.labels,
+            self.weight,
+            self.scoring,
+            self.words,
+            self.lexical,
+            self.depth,
         )
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
