@@ -241,13 +241,102 @@ def test_2012_counts_corrected_gold_edits() -> None:
     assert scored(HOOCorrection(year="2012"), twice) == pytest.approx((1 / 2, 1, 2 / 3))
 
 
-def test_types_are_kept_on_both_sides() -> None:
-    system = [replace(FOUND[0], type="X1"), *FOUND[1:]]
+# --- types ---------------------------------------------------------------------------------------
+
+TYPED = [
+    edit(0, 4, "a", kind="X1"),
+    edit(10, 14, "b", kind="X1"),
+    edit(20, 24, "c", kind="X2"),
+    edit(30, 34, "d", kind="SA"),
+]
+
+
+def test_types_filter_rows_as_well_as_status() -> None:
+    """Whatever way a fragment is scored, only gold edits of the chosen types are in it."""
+    for aspect, types in product(ASPECTS, [("X1",), ("X2",), ("X1", "X2"), ("ZZ",)]):
+        measure = aspect(types=types)
+        wanted = [e for e in TYPED if e.type in types]
+        row = dict(zip(measure.columns, measure.row(TYPED, TYPED), strict=True))
+        assert (row["gold"], row["system"], row["spurious"]) == (len(wanted), len(wanted), 0)
+        assert [met.edit for met in measure.status(TYPED, TYPED).gold] == wanted
+        assert scored(measure, (TYPED, TYPED))[1] == bool(wanted)
+
+
+def test_untyped_edits_count_for_recall_by_type() -> None:
+    """They meet a gold edit of a chosen type: no other edit is in the way, and all is defined."""
+    bare = [replace(e, type="") for e in TYPED]
+    for aspect, (kind, n) in product(ASPECTS, [("X1", 2), ("X2", 1)]):
+        measure = aspect(types=(kind,))
+        assert scored(measure, (TYPED, bare)) == (1, 1, 1)
+        assert measure.counted(TYPED, bare).system == [
+            e for e, g in zip(bare, TYPED, strict=True) if g.type == kind
+        ]
+        assert measure.row(TYPED, bare)[:2] == (n, n)
+
+
+def test_precision_is_undefined_if_an_untyped_edit_may_be_a_false_alarm_of_any_type() -> None:
+    found = [edit(0, 4, "a"), edit(20, 24, "c"), edit(50, 54, "x")]
     measure = HOODetection(types=("X1",))
-    assert scored(measure, (GOLD, system)) == pytest.approx((1, 1 / 2, 2 / 3))
-    status = measure.status(GOLD, system)
-    assert status.letters == "RM"
-    assert status.spurious == ()
+    precision, recall, score = scored(measure, (TYPED, found))
+    assert np.isnan(precision) and recall == 1 / 2 and np.isnan(score)
+    assert measure.counted(TYPED, found) == ([*TYPED[:2]], [found[0], found[2]], 1)
+    assert measure.status(TYPED, found).spurious == (found[2],)
+    counts = measure.counts(np.array(measure.row(TYPED, found)))
+    assert (counts["spurious"], counts["untyped"]) == (1, 1)
+    # With a type, it is known what it is; without a choice of types, it is just spurious.
+    told = [*found[:2], replace(found[2], type="X1")]
+    assert scored(measure, (TYPED, told)) == pytest.approx((1 / 2, 1 / 2, 1 / 2))
+    told[2] = replace(found[2], type="X2")
+    assert scored(measure, (TYPED, told)) == pytest.approx((1, 1 / 2, 2 / 3))
+    assert scored(HOODetection(), (TYPED, found)) == pytest.approx((2 / 3, 1 / 2, 4 / 7))
+
+
+def test_a_typed_edit_is_dropped_only_for_its_own_type() -> None:
+    """One that says X1 where gold says X2 is a false alarm of X1, and nothing to X2."""
+    wrong = [replace(TYPED[2], type="X1")]
+    assert HOODetection(types=("X1",)).row(TYPED, wrong)[:6] == (2, 1, 0, 0, 0, 1)
+    assert HOODetection(types=("X2",)).row(TYPED, wrong)[:6] == (1, 0, 0, 0, 0, 0)
+
+
+def test_2012_drops_untyped_edits_with_types() -> None:
+    found = [edit(0, 4, "a"), edit(10, 14, "b", kind="X1"), edit(50, 54, "x")]
+    measure = HOODetection(year="2012", types=("X1",))
+    assert measure.row(TYPED, found)[:6] == (2, 1, 1, 1, 1, 0)
+    assert scored(measure, (TYPED, found)) == pytest.approx((1, 1 / 2, 2 / 3))
+    assert HOODetection(year="2012").row(TYPED, found)[:2] == (4, 3)
+
+
+def test_chosen_types_are_pooled() -> None:
+    """Where a fragment has no edit of the type, a mean over fragments would count a recall of 0."""
+    fragments = [(TYPED, TYPED), (TYPED[2:], TYPED[2:])]
+    assert scored(HOODetection(types=("X1",)), *fragments) == (1, 1, 1)
+    assert scored(HOODetection(types=("X1",), average="macro"), *fragments) == (1 / 2,) * 3
+
+
+def test_excluded_types_are_no_errors() -> None:
+    """Neither what gold marks so, nor what a system does there, counts."""
+    found = [edit(0, 4, "a"), edit(30, 34, "d", kind="X1"), edit(50, 54, "x")]
+    assert HOODetection().row(TYPED, found)[:6] == (4, 3, 2, 2, 2, 1)
+    measure = HOODetection(excluded=("SA",))
+    assert measure.row(TYPED, found)[:6] == (3, 2, 1, 1, 1, 1)
+    assert scored(measure, (TYPED, found)) == pytest.approx((1 / 2, 1 / 3, 2 / 5))
+    assert measure.row(TYPED, [edit(50, 54, "x", kind="SA")])[:6] == (3, 0, 0, 0, 0, 0)
+
+
+def test_references_are_chosen_by_recall_where_f_is_undefined() -> None:
+    segment = Segment("", (Correction("", edits=TYPED[:2]), Correction("", edits=TYPED[1:2])))
+    found = Correction("", edits=[edit(10, 14, "b"), edit(50, 54, "x")])
+    measure = HOODetection(types=("X1",))
+    assert list(measure.choose([measure.candidates(segment, found)]).chosen) == [1]
+
+
+def test_judgements_are_of_chosen_types() -> None:
+    segment = Segment("", (Correction("", edits=TYPED),))
+    found = Correction("", edits=[TYPED[0], TYPED[2], edit(50, 54, "x")])
+    judged = HOODetection(types=("X1",)).judge(segment, found, 0)
+    assert [(j.edit.start, j.verdict) for j in judged] == [
+        (0, "hit"), (10, "missed"), (50, "spurious"),
+    ]  # fmt: skip
 
 
 def test_counts_are_told() -> None:

@@ -31,6 +31,7 @@ def gold(was: str, *alternatives: str | None, **more: Any) -> Data:
         "end": start + (0 if was.startswith("^") else len(was)),
         "alternatives": list(alternatives),
         "type": "noun",
+        "meaning": "",
         "index": f"0001-{start:04d}",
         "cset": "",
         "optional": None in alternatives,
@@ -57,6 +58,7 @@ def data() -> Data:
     reached = ["corrected", "missed", "recognised", "missed"]
     bold = {
         "name": "AB1",
+        "remarks": [],
         "scores": {
             "detection": [0.5, 0.25, 1 / 3],
             "recognition": [0.4, 0.2, 0.2667],
@@ -77,6 +79,7 @@ def data() -> Data:
         "version": "0.1.0",
         "text": TEXT,
         "gold": edits,
+        "left_out": 0,
         "runs": [bold, timid],
     }
 
@@ -158,6 +161,18 @@ def test_pop_ups_say_everything(data: Data) -> None:
     assert "Insert nothing stands here Gold the␣ an␣" in texts["at-0-6-more"]
     assert "Text of␣ Gold delete it" in texts["at-0-7-more"]
     assert "✗ spurious Text it AB1 them Index" in texts["at-0-9-more"]
+
+
+def test_types_have_their_meanings_and_remarks_stand_below_scores(data: Data) -> None:
+    data["gold"][0]["meaning"] = "wrong <noun>"
+    data["runs"][0]["remarks"] = ["precision is undefined"]
+    found = Reader(fragment({**data, "left_out": 3}))
+    texts = {e["at"]["id"]: said(e) for e in found.all("div", class_="popup")}
+    assert "Type noun: wrong <noun> Optional" in texts["at-0-0-more"]
+    (table,) = found.all("table", class_="edits")
+    assert "wrong <noun>" in table["text"]
+    assert "precision is undefined" in [said(e) for e in found.all("p", class_="note")]
+    assert "; 3 of other types are not shown" in said(found.all("p", class_="about")[0])
 
 
 def test_the_list_has_every_gold_edit_and_every_run(data: Data) -> None:
@@ -291,6 +306,7 @@ def test_any_text_with_any_edits(text: str, extents: list[tuple[int, int]]) -> N
             "end": min(start + length, len(text)),
             "alternatives": [[text], [None], [""], [], [None, text]][k % 5],
             "type": text,
+            "meaning": text,
             "index": str(k),
             "cset": "",
             "optional": k % 5 in (1, 4),
@@ -300,9 +316,11 @@ def test_any_text_with_any_edits(text: str, extents: list[tuple[int, int]]) -> N
     ]
     statuses = ["missed", "detected", "recognised", "corrected"]
     scores = {key: [0.0] * 3 for key in ("detection", "recognition", "correction")}
-    run = {"name": text, "scores": scores, "edits": edits}
+    run = {"name": text, "remarks": [text], "scores": scores, "edits": edits}
     run["gold"] = [statuses[k % 4] for k in range(len(edits))]
-    html = fragment({"title": text, "version": "0", "text": text, "gold": edits, "runs": [run]})
+    html = fragment(
+        {"title": text, "version": "0", "text": text, "gold": edits, "left_out": 0, "runs": [run]}
+    )
     found = Reader(html.replace("\0", "\ufffd"))
     placed = [e for e in found.all("button") if "popovertarget" in e["at"] and not said(e)]
     popups = found.all("div", class_="popup")

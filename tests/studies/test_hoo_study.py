@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -101,6 +102,196 @@ def test_appendix_c(shared: Shared) -> None:
     assert sum(printed.values()) == 1265
     words = golden["document_word_counts"]
     assert sum(words[name] != found.words[name] for name in words) == 9
+
+
+# --- types -------------------------------------------------------------------------------------
+
+
+def test_types_of_the_development_set(shared: Shared) -> None:
+    """Each type has its own gold edits, and no run of 2011 loses its edits for having no types."""
+    folder = shared.data("hoo2011", "dev")
+    counts = shared.golden("hoo")["appendix_c"]["types"]
+    by_type = shared.golden("hoo")["dev"]["systems"]["GH1"]["by_type"]["total"]
+    for kind in ("RT", "MD"):
+        batch = hoo.batch_evaluate(
+            folder / "Gold", folder / "systems_edits", types=[kind], empty="as_released"
+        )
+        result = batch.result()
+        total, *reached = by_type[kind]
+        cells = [result["GH1", measure] for measure in batch.measures]
+        assert cells[0].score.counts["gold"] == counts[kind] == total
+        assert [cell.score.counts["detected"] for cell in cells] == [reached[0]] * 3
+        recalls = [cell.score.parts["recall"] for cell in cells[:2]]
+        assert recalls == [n / total for n in reached[:2]]
+        assert all(math.isnan(cell.score.value) for cell in cells)
+        assert len(batch.remarks) == 1 and "GH1: " in batch.remarks[0]
+    batch = hoo.batch_evaluate(folder / "Gold", folder / "systems_edits", types=["ZZ"])
+    assert batch.result()["GH1", batch.measures[0]].score.counts["gold"] == 0
+    assert "no gold edit is of type ZZ" in batch.remarks[0]
+
+
+def test_recall_by_type_of_the_development_set(shared: Shared) -> None:
+    systems = shared.golden("hoo")["dev"]["systems"]
+    folder = shared.data("hoo2011", "dev")
+    batch = hoo.batch_evaluate(folder / "Gold", folder / "systems_edits", empty="as_released")
+    runs = {run.name: run for run in batch.runs}
+    for name in ("GX0", "GH1"):
+        for only in ("all", "required", "optional"):
+            wanted = systems[name]["by_type"]["total" if only == "all" else only]
+            assert runs[name].by_type(only) == {kind: tuple(row) for kind, row in wanted.items()}
+    assert sum(row[0] for row in runs["GH1"].by_type().values()) == 1264
+
+
+@pytest.mark.parametrize("command", ["evaluate", "batch-evaluate"])
+def test_commands_filter_by_type(run, folders: Path, command: str) -> None:
+    """The figures differ from type to type, and an invented type has no gold edit."""
+    gold, system = folders / "Gold", folders / "Edits"
+    arguments: list[object] = [gold, system, folders / "scores.csv", "--ci", 0]
+    if command == "evaluate":
+        arguments = [gold / "0001GE.xml", system / "0001AB1.xml"]
+    found = {}
+    for kind in ("noun", "verb", "ZZ"):
+        status, out, err = run("hoo", command, *arguments, "--types", kind, "-f", "json")
+        assert status == 0
+        data = json.loads(out)
+        scores = data["scores"]["detection"] if command == "evaluate" else data["systems"]["AB1"]
+        scores = scores if command == "evaluate" else scores[f"HOO.detection(types={kind})"]
+        found[kind] = scores["counts"]["gold"], scores["counts"]["detected"], scores["recall"]
+        assert ("no gold edit is of type ZZ; gold has noun, verb" in err) == (kind == "ZZ")
+        assert bool(data.get("remarks")) == (kind == "ZZ")
+    fragments = 1 if command == "evaluate" else 2
+    assert found == {"noun": (fragments, fragments, 1), "verb": (fragments, 0, 0), "ZZ": (0, 0, 0)}
+
+
+def test_scores_of_types_are_undefined_where_systems_give_none(run, folders: Path) -> None:
+    """A false alarm without a type: no precision by type is printed, and the reason is."""
+    spurious = SYSTEM.replace('start="4" end="8"', 'start="0" end="3"')
+    (folders / "Edits" / "0002AB1.xml").write_text(spurious, encoding="utf-8")
+    out = folders / "scores.csv"
+    arguments = ("hoo", "batch-evaluate", folders / "Gold", folders / "Edits", out, "-t", "noun")
+    status, printed, err = run(*arguments, "-f", "json")
+    cell = json.loads(printed)["systems"]["AB1"]["HOO.detection(types=noun)"]
+    assert (status, cell["score"], cell["precision"], cell["recall"]) == (0, None, None, 0.5)
+    assert "have no type and meet no gold edit (AB1: 1)" in err
+    rows = list(csv.reader(out.read_text(encoding="utf-8").splitlines()))
+    assert [row[1:4] for row in rows[1:]] == [
+        ["1.0", "1.0", "1.0"],
+        ["", "0.0", ""],
+        ["", "0.5", ""],
+    ]
+    assert " – " in run(*arguments, "--ci", 0)[1]
+
+
+def test_by_type_prints_a_line_for_each_gold_type(run, folders: Path) -> None:
+    arguments = ("hoo", "batch-evaluate", folders / "Gold", folders / "Edits", folders / "s.csv")
+    status, printed, _ = run(*arguments, "--by", "type", "-f", "csv")
+    assert status == 0
+    _, *lines = [line.split(",")[:6] for line in printed.splitlines()]
+    assert lines == [
+        ["AB1", "noun", "2", "2", "2", "2"],
+        ["AB1", "verb", "2", "0", "0", "0"],
+        ["AB1", "all", "4", "2", "2", "2"],
+    ]
+    data = json.loads(run(*arguments, "--by", "type", "-f", "json")[1])
+    assert data["by_type"]["AB1"]["noun"] == {
+        "total": 2, "detected": 2, "recognised": 2, "corrected": 2,
+    }  # fmt: skip
+    assert (folders / "s.csv").exists()
+
+
+def test_a_typed_run_of_other_types_is_remarked_on(folders: Path) -> None:
+    typed = SYSTEM.replace('end="8"', 'end="8" type="R:NOUN"')
+    for fragment in ("0001", "0002"):
+        (folders / "Edits" / f"{fragment}AB1.xml").write_text(typed, encoding="utf-8")
+    batch = hoo.batch_evaluate(folders / "Gold", folders / "Edits", types="noun")
+    assert batch.remarks == (
+        "AB1: no edit is of a chosen type, so typed edits are left out; it has R:NOUN",
+    )
+    assert hoo.batch_evaluate(folders / "Gold", folders / "Edits").remarks == ()
+
+
+def test_2012_says_that_untyped_edits_are_left_out(folders: Path) -> None:
+    batch = hoo.batch_evaluate(folders / "Gold", folders / "Edits", types="noun", year="2012")
+    assert len(batch.remarks) == 1
+    assert "left out, as the scorer of 2012 does it (AB1: 2)" in batch.remarks[0]
+
+
+def test_view_shows_chosen_types_only(run, folders: Path) -> None:
+    page = folders / "0001.html"
+    arguments = ("--text", folders / "Orig" / "0001.txt", "-t", "verb", "-o", page)
+    gold, system = folders / "Gold" / "0001GE.xml", folders / "Edits" / "0001AB1.xml"
+    assert run("hoo", "view", gold, system, *arguments)[0] == 0
+    shown = page.read_text(encoding="utf-8")
+    assert "0001-0002" in shown and "0001-0001" not in shown
+    assert "1 of other types is not shown" in shown
+
+
+# --- tables of codes ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def codes(folders: Path) -> Path:
+    path = folders / "codes.csv"
+    path.write_text(
+        "code,meaning,group,no error\n"
+        "noun,a wrong noun,words,\n"
+        "verb,just a variant,words;more,yes\n",
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_stats_show_meanings(run, folders: Path, codes: Path) -> None:
+    status, out, _ = run("hoo", "stats", folders / "Gold", "--codes", codes)
+    assert status == 0
+    assert "a wrong noun" in out and "just a variant (no error)" in out
+    data = json.loads(run("hoo", "stats", folders / "Gold", "--codes", codes, "-f", "json")[1])
+    assert data["types"] == {"noun": 2, "verb": 2}
+    assert (data["no_errors"], data["groups"]) == (2, {"words": 4, "more": 2})
+    assert data["meanings"]["noun"] == "a wrong noun" and data["unknown_types"] == []
+    codes.write_text("code,meaning\nnoun,a wrong noun\n", encoding="utf-8")
+    out = run("hoo", "stats", folders / "Gold", "--codes", codes)[1]
+    assert "(not in the table)" in out and "Groups" not in out
+
+
+def test_a_code_that_is_no_error_is_not_scored(run, folders: Path, codes: Path) -> None:
+    arguments = ("hoo", "batch-evaluate", folders / "Gold", folders / "Edits", folders / "s.csv")
+    data = json.loads(run(*arguments, "--codes", codes, "-f", "json")[1])
+    cell = data["systems"]["AB1"]["HOO.correction(excluded=verb)"]
+    assert (cell["score"], cell["counts"]["gold"]) == (1, 2)
+    data = json.loads(run(*arguments, "--codes", codes, "-t", "verb", "-f", "json")[1])
+    assert data["systems"]["AB1"]["HOO.correction(types=verb)"]["counts"]["gold"] == 2
+
+
+def test_groups_are_types_to_choose_and_to_count_by(run, folders: Path, codes: Path) -> None:
+    codes.write_text(
+        "code,meaning,group\nnoun,a wrong noun,words\nverb,a wrong verb,words;more\n",
+        encoding="utf-8",
+    )
+    gold, system = folders / "Gold", folders / "Edits"
+    arguments = ("hoo", "batch-evaluate", gold, system, folders / "s.csv", "--codes", codes)
+    data = json.loads(run(*arguments, "-t", "more", "-f", "json")[1])
+    [cell] = [c for name, c in data["systems"]["AB1"].items() if name.startswith("HOO.detection")]
+    assert (cell["counts"]["gold"], cell["counts"]["detected"]) == (2, 0)
+    data = json.loads(run(*arguments, "--by", "group", "-f", "json")[1])
+    counted = {group: list(counts.values()) for group, counts in data["by_group"]["AB1"].items()}
+    assert counted == {"more": [2, 0, 0, 0], "words": [4, 2, 2, 2]}
+    assert "a wrong verb" in run(*arguments, "--by", "type")[1]
+    (folders / "s.csv").unlink()
+    status, _, err = run(*arguments[:-2], "--by", "group")
+    assert status == 2 and "no groups of types" in err
+    assert not (folders / "s.csv").exists()
+
+
+def test_validate_and_view_know_codes(run, folders: Path, codes: Path) -> None:
+    codes.write_text("code,meaning\nnoun,a wrong noun\n", encoding="utf-8")
+    status, out, _ = run("hoo", "validate", folders / "Gold", "--codes", codes)
+    assert status == 1 and out.count(f"its type 'verb' is not in {codes}") == 2
+    page = folders / "0001.html"
+    text = folders / "Orig" / "0001.txt"
+    gold = folders / "Gold" / "0001GE.xml"
+    assert run("hoo", "view", gold, "--text", text, "--codes", codes, "-o", page)[0] == 0
+    assert "a wrong noun" in page.read_text(encoding="utf-8")
 
 
 # --- batches -----------------------------------------------------------------------------------

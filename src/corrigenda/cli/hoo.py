@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -14,7 +12,7 @@ from corrigenda.cli import options, outputs
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 if TYPE_CHECKING:
-    from corrigenda.formats.hoo import Problem
+    from corrigenda.formats import hoo as formats
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -44,7 +42,19 @@ Empty = Annotated[
 Types = Annotated[
     str,
     typer.Option(
-        "--types", "-t", metavar="A,B", help="Only edits of these types.", rich_help_panel=HOW
+        "--types",
+        "-t",
+        metavar="A,B",
+        help="Only gold edits of these types, or groups of --codes.",
+        rich_help_panel=HOW,
+    ),
+]
+Codes = Annotated[
+    Path | None,
+    typer.Option(
+        "--codes",
+        metavar="FILE.csv",
+        help="What types mean: code, meaning; if wanted, group and 'no error'.",
     ),
 ]
 
@@ -52,7 +62,7 @@ Types = Annotated[
 def _parameters(
     regime: str, year: str, csets: str, credit: str, empty: str, types: str
 ) -> dict[str, Any]:
-    kept = tuple(name for name in types.split(",") if name)
+    kept = tuple(name.strip() for name in types.split(",") if name.strip())
     return {
         "regime": regime,
         "year": year,
@@ -61,6 +71,12 @@ def _parameters(
         "empty": empty,
         "types": kept,
     }
+
+
+def _codes(path: Path | None) -> formats.Codes | None:
+    from corrigenda.formats.hoo import read_codes
+
+    return None if path is None else read_codes(path)
 
 
 @app.callback()
@@ -93,6 +109,7 @@ def evaluate(
     credit: Credit = "all",
     empty: Empty = "parsed",
     types: Types = "",
+    codes: Codes = None,
     format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
@@ -107,7 +124,9 @@ def evaluate(
     from corrigenda.studies import hoo as study
     from corrigenda.studies.hoo_views import fragment_as_json, fragment_tables
 
-    found = study.evaluate(gold, system, **_parameters(regime, year, csets, credit, empty, types))
+    parameters = _parameters(regime, year, csets, credit, empty, types)
+    found = study.evaluate(gold, system, codes=_codes(codes), **parameters)
+    _remark(found.remarks)
     texts = None
     if text is not None:
         texts = study.text_scores(read_text(text), found.gold, found.system)
@@ -129,6 +148,14 @@ def batch_evaluate(
     credit: Credit = "all",
     empty: Empty = "parsed",
     types: Types = "",
+    codes: Codes = None,
+    by: Annotated[
+        Literal["run", "type", "group"],
+        typer.Option(
+            "--by",
+            help="Print scores, or how many gold edits of each type (group of --codes) were met.",
+        ),
+    ] = "run",
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
@@ -142,12 +169,17 @@ def batch_evaluate(
 
       corrigenda hoo batch-evaluate Gold Edits scores.csv
       corrigenda hoo batch-evaluate Gold Edits scores.csv --regime bonus --empty as_released
+      corrigenda hoo batch-evaluate Gold Edits scores.csv --by type
+      corrigenda hoo batch-evaluate Gold Edits scores.csv --types RT,MT
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
     from corrigenda.studies import hoo as study
+    from corrigenda.studies.hoo_views import batch_as_json, batch_tables, check_by
 
     settings = Settings(ci or None, method, resamples, seed)
+    known = _codes(codes)
+    check_by(by, known)
     with Bar("Scoring") as bar:
         batch = study.batch_evaluate(
             gold,
@@ -155,19 +187,14 @@ def batch_evaluate(
             settings=settings,
             jobs=jobs,
             progress=bar,
+            codes=known,
             **_parameters(regime, year, csets, credit, empty, types),
         )
+    _remark(batch.remarks)
     if batch.runs:
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(study.HEADER)
-        writer.writerows(batch.lines())
-        outputs.write_text(out.getvalue(), output)
-        same = len({run.fragments for run in batch.runs}) == 1
-        results = [batch.result()] if same else [batch.result(run) for run in batch.runs]
-        data = [result.to_json() for result in results]
-        tables = [result.table() for result in results]
-        outputs.write(tables, data[0] if same else data, format, options.STDOUT)
+        outputs.write_text(batch.csv(), output)
+        data = batch_as_json(batch, by, known) if format == "json" else None
+        outputs.write(batch_tables(batch, by, known), data, format, options.STDOUT)
     _report(batch.problems)
 
 
@@ -227,6 +254,7 @@ def validate(
         Path | None,
         typer.Option("--gold", metavar="DIR", help="Gold files that runs must have partners for."),
     ] = None,
+    codes: Codes = None,
     repair: Annotated[
         Path | None,
         typer.Option("--repair", metavar="DIR", help="Write repaired copies there."),
@@ -240,12 +268,16 @@ def validate(
 
       corrigenda hoo validate Gold --texts Orig
       corrigenda hoo validate Edits --texts Orig --gold Gold
+      corrigenda hoo validate Gold --texts Orig --codes codes.csv
       corrigenda hoo validate 0001GE.xml --texts Orig --repair Repaired
     """
     from corrigenda.formats.hoo import validation
 
+    known = _codes(codes)
     problems = [
-        problem for path in paths for problem in validation.validate(path, texts=texts, gold=gold)
+        problem
+        for path in paths
+        for problem in validation.validate(path, texts=texts, gold=gold, codes=known)
     ]
     for problem in problems:
         typer.echo(str(problem))
@@ -264,6 +296,7 @@ def stats(
     texts: Annotated[
         Path | None, typer.Argument(metavar="[TEXTDIR]", help="Their texts, to count words.")
     ] = None,
+    codes: Codes = None,
     format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
@@ -272,12 +305,14 @@ def stats(
     [bold]Examples[/bold]
 
       corrigenda hoo stats Gold Orig
+      corrigenda hoo stats Gold --codes codes.csv
     """
     from corrigenda.studies import hoo as study
     from corrigenda.studies.hoo_views import inventory_as_json, inventory_tables
 
-    found = study.inventory(gold, texts)
-    outputs.write(inventory_tables(found), inventory_as_json(found), format, output)
+    known = _codes(codes)
+    found = study.inventory(gold, texts, codes=known)
+    outputs.write(inventory_tables(found, known), inventory_as_json(found, known), format, output)
     _report(found.problems)
 
 
@@ -349,6 +384,7 @@ def view(
     credit: Credit = "all",
     empty: Empty = "parsed",
     types: Types = "",
+    codes: Codes = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE.html", help="The page to write.")
     ] = Path("fragment.html"),
@@ -362,11 +398,17 @@ def view(
     from corrigenda.studies.hoo_views import fragment_page
 
     parameters = _parameters(regime, year, csets, credit, empty, types)
-    outputs.write_text(fragment_page(gold, systems or [], text, parameters), output)
+    page = fragment_page(gold, systems or [], text, parameters, codes=_codes(codes))
+    outputs.write_text(page, output)
     outputs.say(f"the page is in {output}")
 
 
-def _report(problems: Sequence[Problem]) -> None:
+def _remark(remarks: Sequence[str]) -> None:
+    for remark in remarks:
+        outputs.say(remark)
+
+
+def _report(problems: Sequence[formats.Problem]) -> None:
     """Say what went wrong in a batch; status 2 if anything did."""
     for problem in problems:
         outputs.say(str(problem))

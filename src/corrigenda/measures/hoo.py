@@ -22,6 +22,7 @@ from corrigenda.measures.hoo_alignment import (
     RECOGNISED,
     Outcome,
     Reading,
+    align,
     as_released,
     outcome,
     overlaps,
@@ -44,7 +45,14 @@ COUNTS = (
 class HOO(Measure):
     """What the three scores share: parameters, counts, and how scores follow from counts."""
 
-    columns: ClassVar[tuple[str, ...]] = (*COUNTS, "precision", "recall", "f", "fragments")
+    columns: ClassVar[tuple[str, ...]] = (
+        *COUNTS,
+        "precision",
+        "recall",
+        "f",
+        "fragments",
+        "untyped",
+    )
     origin: ClassVar[str] = (
         "Dale and Narroway (2011), notes on the data of the HOO pilot, release 2.0, and Dale, "
         "Anisimoff and Narroway (2012), HOO 2012; with empty=as_released it agrees with "
@@ -66,7 +74,7 @@ class HOO(Measure):
     average: Literal["auto", "macro", "pooled"] = parameter(
         "auto",
         "the mean of the fragments' scores (macro), or scores from the sums of their counts "
-        "(pooled); auto: macro in 2011, pooled in 2012",
+        "(pooled); auto: macro in 2011 if no types are chosen, else pooled",
         choices=("auto", "macro", "pooled"),
     )
     alignment: Literal["auto", "released", "symmetric", "document"] = parameter(
@@ -101,8 +109,11 @@ class HOO(Measure):
     )
     types: tuple[str, ...] = parameter(
         (),
-        "types of edits to keep, on both sides, joined by +, so that edits without a type are "
-        "dropped; all edits if none is given",
+        "score only gold edits of these types, joined by +; system edits of other types are left "
+        "out, those without a type only in 2012; without types, all edits count",
+    )
+    excluded: tuple[str, ...] = parameter(
+        (), "types that are no errors, joined by +; edits of these types are left out"
     )
 
     def label(self) -> str:
@@ -118,9 +129,13 @@ class HOO(Measure):
         return [self.row(gold.compared, system.compared) for gold, system in pairs]
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
-        """Of several references, the first that makes the score of all fragments so far highest."""
-        scores = self.values(np.asarray(candidates) + np.asarray(totals))["score"]
-        return int(scores.argmax())
+        """Of several references, the first that makes the score of all fragments so far highest.
+
+        Where the score is undefined (see `types`), recall decides.
+        """
+        values = self.values(np.asarray(candidates) + np.asarray(totals))
+        undefined = bool(np.isnan(values["score"]).any())
+        return int(values["recall" if undefined else "score"].argmax())
 
     def judge(self, segment: Segment, correction: Correction, candidate: int) -> list[Judgement]:
         """Gold edits met as far as this score asks are hits; system edits that are not, spurious.
@@ -129,38 +144,93 @@ class HOO(Measure):
         nothing at all.
         """
         gold, system = self._pair(segment, self.references(segment)[candidate], correction)
-        found = self.outcome(gold.compared, system.compared)
+        of_gold, of_system, _ = self._counted(gold.compared, system.compared)
+        found = self.outcome(
+            [gold.compared[g] for g in of_gold], [system.compared[s] for s in of_system]
+        )
         out = []
-        for edit, level, left in zip(gold.shown, found.gold, found.left, strict=True):
+        for g, level, left in zip(of_gold, found.gold, found.left, strict=True):
+            edit = gold.shown[g]
             if level >= self.level or (left and self.regime == "bonus"):
                 out.append(Judgement(edit, "hit"))
             elif not (left and self.regime == "document"):
                 out.append(Judgement(edit, "missed"))
-        for edit, level in zip(system.shown, found.system, strict=True):
+        for s, level in zip(of_system, found.system, strict=True):
             if level < self.level:
-                out.append(Judgement(edit, "spurious"))
+                out.append(Judgement(system.shown[s], "spurious"))
         return sorted(out, key=lambda judged: (judged.edit.start, judged.edit.end))
 
     # --- from edits to counts --------------------------------------------------------------------
 
     def row(self, gold: Sequence[Edit], system: Sequence[Edit]) -> tuple[float, ...]:
         """The counts of a fragment, its own precision, recall and F, and 1 (so that sums of rows
-        give both sums of counts and means of scores)."""
+        give both sums of counts and means of scores), and the number of system edits that may be
+        of any type."""
+        gold, system, untyped = self.counted(gold, system)
         found = self.outcome(gold, system)
         counts = self._counts(gold, system, found)
-        return (*counts, *(float(v) for v in self._values(np.array(counts))), 1.0)
+        return (*counts, *(float(v) for v in self._values(np.array(counts))), 1.0, untyped)
+
+    def counted(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Counted:
+        """Return the edits of a fragment that count, given `types` and `excluded`.
+
+        Gold edits count by their type. A system edit that has a type counts by that. One that has
+        none counts unless it meets gold edits and none of those counts (with `types` and
+        year=2012, it never counts). No system edit counts that meets only gold edits of excluded
+        types.
+        """
+        of_gold, of_system, untyped = self._counted(gold, system)
+        return Counted([gold[g] for g in of_gold], [system[s] for s in of_system], untyped)
+
+    def _counted(
+        self, gold: Sequence[Edit], system: Sequence[Edit]
+    ) -> tuple[Sequence[int], Sequence[int], int]:
+        """As `counted`, by number."""
+        if not self.types and not self.excluded:
+            return range(len(gold)), range(len(system)), 0
+        met: list[set[int]] = [set() for _ in system]
+        of_gold, of_system = align(*self._read(gold, system), self._reading())
+        for g, related in enumerate(of_gold):
+            for s, _ in related:
+                met[s].add(g)
+        for s, related in enumerate(of_system):
+            met[s].update(g for g, _ in related)
+        kept: list[int] = []
+        untyped = 0
+        for s, edit in enumerate(system):
+            elsewhere = met[s] and not any(self._counts_type(gold[g].type) for g in met[s])
+            if elsewhere and all(gold[g].type in self.excluded for g in met[s]):
+                continue
+            if edit.type or (self.types and self.year == "2012"):
+                if not self._counts_type(edit.type):
+                    continue
+            elif elsewhere:
+                continue
+            elif self.types and not met[s]:
+                untyped += 1
+            kept.append(s)
+        return [g for g, edit in enumerate(gold) if self._counts_type(edit.type)], kept, untyped
+
+    def _counts_type(self, kind: str) -> bool:
+        return kind not in self.excluded and (not self.types or kind in self.types)
+
+    def _read(
+        self, gold: Sequence[Edit], system: Sequence[Edit]
+    ) -> tuple[Sequence[Edit], Sequence[Edit]]:
+        """The edits as the parameter `empty` has them read."""
+        if self.empty == "as_released":
+            return as_released(gold, "gold"), as_released(system, "system")
+        return gold, system
 
     def outcome(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Outcome:
-        """Which edits of a fragment meet, under the parameters (all types, whatever `types`)."""
-        if self.empty == "as_released":
-            gold, system = as_released(gold, "gold"), as_released(system, "system")
-        return outcome(gold, system, self._reading())
+        """Which of these edits meet, under the parameters (all types, whatever `types`)."""
+        return outcome(*self._read(gold, system), self._reading())
 
     def status(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Status:
-        """How far each gold edit was met, and which system edits are spurious."""
-        gold, system = self._of_types(gold), self._of_types(system)
+        """How far each gold edit that counts was met, and which system edits are spurious."""
+        gold, system, _ = self.counted(gold, system)
         found = self.outcome(gold, system)
-        seen = as_released(gold, "gold") if self.empty == "as_released" else gold
+        seen, _ = self._read(gold, system)
         return Status(
             tuple(
                 Met(edit, STATUSES[level], view.optional)
@@ -204,17 +274,25 @@ class HOO(Measure):
 
     def values(self, sums: Array) -> dict[str, Array]:
         sums = np.asarray(sums, dtype=np.float64)
-        if self.average == "macro" or (self.average == "auto" and self.year == "2011"):
+        if self.average == "macro" or (
+            self.average == "auto" and self.year == "2011" and not self.types
+        ):
             means = sums[..., 7:10] / np.maximum(sums[..., 10:11], 1)
             precision, recall, score = np.moveaxis(means, -1, 0)
         else:
             precision, recall, score = self._values(sums)
-        return {"score": score, "precision": precision, "recall": recall}
+        unknown = sums[..., 11] > 0
+        return {
+            "score": np.where(unknown, np.nan, score),
+            "precision": np.where(unknown, np.nan, precision),
+            "recall": recall,
+        }
 
     def counts(self, totals: Array) -> dict[str, float]:
         counts = dict(zip(COUNTS, (float(t) for t in totals), strict=False))
         counts["missed"] = counts["gold"] - counts["detected"] - counts["missed_optional"]
-        return {**counts, "fragments": float(totals[10])}
+        counts["fragments"] = float(totals[10])
+        return {**counts, "untyped": float(totals[11])} if self.types else counts
 
     def _values(self, sums: Array) -> tuple[Array, Array, Array]:
         """Precision, recall and F from sums of counts."""
@@ -234,7 +312,7 @@ class HOO(Measure):
     def _pair(
         self, segment: Segment, reference: Correction, correction: Correction
     ) -> tuple[_Edits, _Edits]:
-        gold, system = self._edits(reference), self._edits(correction)
+        gold, system = _edits(reference), _edits(correction)
         units = {edit.unit for edit in (*gold.compared, *system.compared)}
         if len(units) > 1:
             found = " and ".join(f"{unit}s" for unit in sorted(units))
@@ -245,17 +323,17 @@ class HOO(Measure):
             )
         return gold, system
 
-    def _edits(self, correction: Correction) -> _Edits:
-        """The edits that count; those over tokens are compared by the characters they cover."""
-        given = correction.given_edits
-        edits = self._of_types(correction.edits if given is None else given)
-        if any(edit.unit == "token" for edit in edits):
-            edits = in_order(edits)
-            return _Edits(edits, to_chars(correction.source, edits))
-        return _Edits(edits, edits)
 
-    def _of_types(self, edits: Sequence[Edit]) -> Sequence[Edit]:
-        return [edit for edit in edits if edit.type in self.types] if self.types else edits
+class Counted(NamedTuple):
+    """The edits of a fragment that count, and how many of the system's may be of any type.
+
+    `untyped` is the number of system edits without a type that meet no gold edit at all, if types
+    were chosen. Nobody knows whether these are false alarms of the chosen types.
+    """
+
+    gold: Sequence[Edit]
+    system: Sequence[Edit]
+    untyped: int
 
 
 class _Edits(NamedTuple):
@@ -263,6 +341,16 @@ class _Edits(NamedTuple):
 
     shown: Sequence[Edit]
     compared: Sequence[Edit]
+
+
+def _edits(correction: Correction) -> _Edits:
+    """The edits of a correction; those over tokens are compared by the characters they cover."""
+    given = correction.given_edits
+    edits: Sequence[Edit] = correction.edits if given is None else given
+    if any(edit.unit == "token" for edit in edits):
+        edits = in_order(edits)
+        return _Edits(edits, to_chars(correction.source, edits))
+    return _Edits(edits, edits)
 
 
 def _ratio(part: Array, whole: Array, undefined: float) -> Array:
@@ -300,6 +388,12 @@ class HOODetection(HOO):
     With credit=overlap, a gold edit adds to d, and a system edit takes from s, not 1 but |x ∩ y| /
     |x ∪ y|, where x are the characters of its extent, y those of all edits it is related to, and
     an insertion is taken for the one character of the other edit beside it.
+
+    With `types`, g, d and m count gold edits of these types only. System edits of other types are
+    left out, and so are those without a type that meet only gold edits of other types (in 2012:
+    all those without a type). A system edit without a type that meets no gold edit may be a false
+    alarm of any type; if there is one, P and F are undefined, and R is exact. Gold edits of
+    `excluded` types are no errors: neither they nor system edits that meet only them count.
     """
 
     level: ClassVar[int] = DETECTED

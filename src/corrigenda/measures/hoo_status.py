@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from corrigenda.measures import fscore
 from corrigenda.measures.contract import Score
 
 Reached = Literal["missed", "detected", "recognised", "corrected"]
+Only = Literal["all", "required", "optional"]
 STATUSES: tuple[Reached, ...] = ("missed", "detected", "recognised", "corrected")
 
 
@@ -38,19 +39,23 @@ class Status(NamedTuple):
 
 
 def status_by_type(
-    statuses: Iterable[Status], only: Literal["all", "required", "optional"] = "all"
+    statuses: Iterable[Status],
+    only: Only = "all",
+    names: Callable[[str], Iterable[str]] | None = None,
 ) -> dict[str, tuple[int, int, int, int]]:
     """Gold edits of each type: (total, detected, recognised, corrected), types in order.
 
     A recognised edit is detected, too, and a corrected one is both. `only` takes those that are
-    required, or those that are optional.
+    required, or those that are optional. `names` says under which names a type is counted.
     """
     counts: dict[str, list[int]] = {}
     for met in (met for status in statuses for met in status.gold):
         if only == "all" or met.optional == (only == "optional"):
-            row = counts.setdefault(met.edit.type, [0, 0, 0, 0])
-            for level in range(STATUSES.index(met.status) + 1):
-                row[level] += 1
+            kind = met.edit.type
+            for name in (kind,) if names is None else names(kind):
+                row = counts.setdefault(name, [0, 0, 0, 0])
+                for level in range(STATUSES.index(met.status) + 1):
+                    row[level] += 1
     return {kind: (t, d, r, c) for kind, (t, d, r, c) in sorted(counts.items())}
 
 

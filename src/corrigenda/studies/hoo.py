@@ -5,12 +5,14 @@ A batch never stops at a bad file: it goes on with the others and says at the en
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given, Result
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats.hoo import (
+    Codes,
     Pair,
     Problem,
     gold_files,
@@ -34,12 +37,14 @@ from corrigenda.formats.hoo.extraction import Whitespace, extract
 from corrigenda.formats.hoo.names import files_of
 from corrigenda.formats.lines import PathLike
 from corrigenda.measures.contract import Array, Score, Table
-from corrigenda.measures.hoo import HOO, HOOCorrection, HOODetection, HOORecognition
+from corrigenda.measures.hoo import HOO, Counted, HOOCorrection, HOODetection, HOORecognition
 from corrigenda.measures.hoo_status import (
+    Only,
     SentenceVerdict,
     Status,
     sentence_score,
     sentence_verdicts,
+    status_by_type,
 )
 
 ASPECTS = (HOODetection, HOORecognition, HOOCorrection)
@@ -47,9 +52,76 @@ CHUNK = 16
 """Files that travel to a process at once."""
 
 
-def aspects(**parameters: Any) -> tuple[HOO, ...]:
-    """The three measures with the same parameters."""
-    return tuple(aspect(**parameters) for aspect in ASPECTS)
+def aspects(
+    *, types: str | Sequence[str] = (), codes: Codes | None = None, **parameters: Any
+) -> tuple[HOO, ...]:
+    """Return the three measures with the same parameters.
+
+    With a table of `codes`, `types` may name its groups, and codes that mark no errors are left
+    out, unless `types` names them.
+    """
+    kept = tuple(types.split("+") if isinstance(types, str) else types)
+    if codes is not None:
+        parameters["excluded"] = tuple(code for code in codes.no_errors if code not in kept)
+        kept = codes.expanded(kept)
+    return tuple(aspect(types=kept, **parameters) for aspect in ASPECTS)
+
+
+# --- what a reader of scores by type must know ----------------------------------------------------
+
+
+class Types(NamedTuple):
+    """How many edits of each type ("": none) gold and each run have, and how many edits of each run
+    may be false alarms of any type (`measures.hoo.Counted.untyped`)."""
+
+    gold: Counter[str]
+    runs: dict[str, Counter[str]]
+    untyped: dict[str, int]
+
+
+def type_remarks(measure: HOO, types: Types) -> tuple[str, ...]:
+    """Return what a reader of scores of chosen types must know; nothing if all types count."""
+    wanted = measure.types
+    if not wanted:
+        return ()
+    remarks = []
+    absent = [kind for kind in wanted if kind not in types.gold]
+    if absent:
+        remarks.append(f"no gold edit is of type {_listed(absent)}; gold has {_listed(types.gold)}")
+    for run, found in types.runs.items():
+        given = sorted(kind for kind in found if kind)
+        if given and not set(given) & set(wanted):
+            remarks.append(
+                f"{run}: no edit is of a chosen type, so typed edits are left out; "
+                f"it has {_listed(given)}"
+            )
+    bare = {run: found[""] for run, found in types.runs.items() if found[""]}
+    if bare and measure.year == "2012":
+        remarks.append(
+            f"system edits without a type are left out, as the scorer of 2012 does it "
+            f"({_numbers(bare)}): scores say nothing about these"
+        )
+    unknown = {run: n for run, n in types.untyped.items() if n}
+    if unknown:
+        remarks.append(
+            f"some system edits have no type and meet no gold edit ({_numbers(unknown)}): they may "
+            "be false alarms of any type, so precision and F of chosen types are undefined, and "
+            "spurious edits are not of these types alone; recall is exact"
+        )
+    return tuple(remarks)
+
+
+def _listed(kinds: Iterable[str]) -> str:
+    names = [kind or "(no type)" for kind in kinds]
+    return ", ".join(sorted(names)) if names else "no edits"
+
+
+def _numbers(counts: dict[str, int]) -> str:
+    return ", ".join(f"{run}: {n}" for run, n in counts.items())
+
+
+def _type_counts(edits: Iterable[Edit]) -> Counter[str]:
+    return Counter(edit.type for edit in edits)
 
 
 # --- one fragment ---------------------------------------------------------------------------------
@@ -62,6 +134,22 @@ class Fragment:
     gold: tuple[Edit, ...]
     system: tuple[Edit, ...]
     measures: tuple[HOO, ...]
+    name: str = "the system"
+
+    @property
+    def counted(self) -> Counted:
+        """The edits that count, given the types that were chosen."""
+        return self.measures[0].counted(self.gold, self.system)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a reader of the scores must know about types."""
+        types = Types(
+            _type_counts(self.gold),
+            {self.name: _type_counts(self.system)},
+            {self.name: self.counted.untyped},
+        )
+        return type_remarks(self.measures[0], types)
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -76,13 +164,17 @@ class Fragment:
 
     def sentences(self, extents: Sequence[tuple[int, int]]) -> tuple[list[SentenceVerdict], Score]:
         """Is there an error in each sentence? By gold, by the system, and how well they agree."""
-        verdicts = sentence_verdicts(self.gold, self.system, extents)
+        gold, system, _ = self.counted
+        verdicts = sentence_verdicts(gold, system, extents)
         return verdicts, sentence_score(verdicts)
 
 
-def evaluate(gold: PathLike, system: PathLike, **parameters: Any) -> Fragment:
-    """Score a system's edit file against a gold one."""
-    return Fragment(read_edits(gold), read_edits(system), aspects(**parameters))
+def evaluate(
+    gold: PathLike, system: PathLike, *, codes: Codes | None = None, **parameters: Any
+) -> Fragment:
+    """Score a system's edit file against a gold one (for `codes` see `aspects`)."""
+    measures = aspects(codes=codes, **parameters)
+    return Fragment(read_edits(gold), read_edits(system), measures, Path(system).stem)
 
 
 # --- folders of fragments -------------------------------------------------------------------------
@@ -90,11 +182,33 @@ def evaluate(gold: PathLike, system: PathLike, **parameters: Any) -> Fragment:
 
 @dataclass(frozen=True)
 class Run:
-    """The fragments of one run, and their rows by each of the three measures."""
+    """The fragments of one run, their rows by each of the three measures, and what became of the
+    gold edits of each."""
 
     name: str
     fragments: tuple[str, ...]
     rows: tuple[Array, ...]
+    statuses: tuple[Status, ...]
+
+    def by_type(
+        self, only: Only = "all", *, codes: Codes | None = None
+    ) -> dict[str, tuple[int, int, int, int]]:
+        """Gold edits of each type: (total, detected, recognised, corrected).
+
+        With `codes`, of each group of the table instead: an edit counts in every group of its
+        type, and under its type if that has none.
+        """
+        names = None if codes is None else (lambda kind: _groups(codes, kind))
+        return status_by_type(self.statuses, only, names)
+
+    @property
+    def spurious(self) -> int:
+        """How many system edits meet no gold edit."""
+        return sum(len(status.spurious) for status in self.statuses)
+
+
+def _groups(codes: Codes, kind: str) -> tuple[str, ...]:
+    return (codes[kind].groups if kind in codes else ()) or (kind,)
 
 
 @dataclass(frozen=True)
@@ -105,6 +219,18 @@ class Batch:
     runs: tuple[Run, ...]
     problems: tuple[Problem, ...]
     settings: Settings
+    types: Types
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a reader of the scores must know about types."""
+        return type_remarks(self.measures[0], self.types)
+
+    def results(self) -> list[Result]:
+        """All runs side by side, or one by one if they have different fragments."""
+        if len({run.fragments for run in self.runs}) == 1:
+            return [self.result()]
+        return [self.result(run) for run in self.runs]
 
     def result(self, run: Run | None = None) -> Result:
         """Scores with intervals over fragments: of one run, or of all, side by side."""
@@ -123,15 +249,26 @@ class Batch:
         )
 
     def lines(self) -> list[list[str | float]]:
-        """The task's table: P, R and F of each aspect, by fragment, and their averages."""
+        """The task's table: P, R and F of each aspect, by fragment, and of all fragments."""
         found: list[list[str | float]] = []
         for run in self.runs:
             for k, fragment in enumerate(run.fragments):
-                found.append([fragment + run.name, *(x for r in run.rows for x in r[k, 7:10])])
-            means = [self.measures[k].values(r.sum(axis=0)) for k, r in enumerate(run.rows)]
-            average = [float(v[key]) for v in means for key in ("precision", "recall", "score")]
+                found.append([fragment + run.name, *self._values([r[k] for r in run.rows])])
+            average = self._values([r.sum(axis=0) for r in run.rows])
             found.append([f"Average {run.name}", *average])
         return found
+
+    def _values(self, sums: Sequence[Array]) -> list[float]:
+        values = [m.values(row) for m, row in zip(self.measures, sums, strict=True)]
+        return [float(v[key]) for v in values for key in ("precision", "recall", "score")]
+
+    def csv(self) -> str:
+        """The task's table as CSV; a cell is empty where a score is undefined."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(HEADER)
+        writer.writerows(["" if x != x else x for x in line] for line in self.lines())
+        return out.getvalue()
 
 
 HEADER = ["File"] + [
@@ -148,13 +285,18 @@ def batch_evaluate(
     settings: Settings | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
+    codes: Codes | None = None,
     **parameters: Any,
 ) -> Batch:
-    """Score every system's file of a folder against the gold file of its fragment."""
-    measures = aspects(**parameters)
+    """Score every system's file of a folder against the gold file of its fragment.
+
+    For `codes` see `aspects`.
+    """
+    measures = aspects(codes=codes, **parameters)
     pairing = pair_folders(gold, system)
     problems = list(pairing.problems)
-    rows: dict[str, list[tuple[str, list[Sequence[float]]]]] = {}
+    scored_of: dict[str, list[tuple[str, _Scored]]] = {}
+    gold_types: dict[str, Counter[str]] = {}
     scored = mapped(
         partial(_score, measures), pairing.pairs, chunk=CHUNK, jobs=jobs, progress=progress
     )
@@ -162,24 +304,50 @@ def batch_evaluate(
         if isinstance(outcome, Problem):
             problems.append(outcome)
         else:
-            rows.setdefault(pair.run, []).append((pair.fragment, outcome))
+            scored_of.setdefault(pair.run, []).append((pair.fragment, outcome))
+            gold_types[pair.fragment] = outcome.gold_types
     runs = tuple(
         Run(
             name,
             tuple(fragment for fragment, _ in found),
-            tuple(np.array([row[k] for _, row in found]) for k in range(len(measures))),
+            tuple(np.array([of.rows[k] for _, of in found]) for k in range(len(measures))),
+            tuple(of.status for _, of in found),
         )
-        for name, found in rows.items()
+        for name, found in scored_of.items()
     )
-    return Batch(measures, runs, tuple(problems), settings or Settings())
+    types = Types(
+        sum(gold_types.values(), Counter()),
+        {
+            name: sum((of.system_types for _, of in found), Counter())
+            for name, found in scored_of.items()
+        },
+        {run.name: int(run.rows[0][:, measures[0].columns.index("untyped")].sum()) for run in runs},
+    )
+    return Batch(measures, runs, tuple(problems), settings or Settings(), types)
 
 
-def _score(measures: Sequence[HOO], pairs: list[Pair]) -> list[list[Sequence[float]] | Problem]:
-    found: list[list[Sequence[float]] | Problem] = []
+class _Scored(NamedTuple):
+    """What is known of one fragment of one run."""
+
+    rows: list[Sequence[float]]
+    status: Status
+    gold_types: Counter[str]
+    system_types: Counter[str]
+
+
+def _score(measures: Sequence[HOO], pairs: list[Pair]) -> list[_Scored | Problem]:
+    found: list[_Scored | Problem] = []
     for pair in pairs:
         try:
             gold, system = read_edits(pair.gold), read_edits(pair.system)
-            found.append([m.row(gold, system) for m in measures])
+            found.append(
+                _Scored(
+                    [m.row(gold, system) for m in measures],
+                    measures[0].status(gold, system),
+                    _type_counts(gold),
+                    _type_counts(system),
+                )
+            )
         except InputError as error:
             found.append(_failed(error, pair.system))
     return found
@@ -284,6 +452,12 @@ class Inventory:
     """Edits that list an empty correction."""
 
     types: dict[str, int]
+    no_errors: int
+    """Edits whose type marks no error, by the table of codes."""
+
+    groups: dict[str, int]
+    """Edits of each group of the table of codes."""
+
     csets: int
     in_csets: int
     """Consistency sets, and the edits in them."""
@@ -295,8 +469,13 @@ class Inventory:
         return sum(self.fragments.values())
 
 
-def inventory(gold: PathLike, texts: PathLike | None = None) -> Inventory:
-    """Count what the gold files of a folder hold, and the words of their texts."""
+def inventory(
+    gold: PathLike, texts: PathLike | None = None, *, codes: Codes | None = None
+) -> Inventory:
+    """Count what the gold files of a folder hold, and the words of their texts.
+
+    With a table of `codes`, count the edits of each of its groups and those that mark no error.
+    """
     files, problems = gold_files(gold)
     fragments: dict[str, int] = {}
     edits: list[Edit] = []
@@ -317,11 +496,18 @@ def inventory(gold: PathLike, texts: PathLike | None = None) -> Inventory:
         dict(sorted(Counter(len(e.alternatives) for e in edits).items())),
         sum(e.optional for e in edits),
         sum("" in e.alternatives for e in edits),
-        dict(sorted(Counter(e.type for e in edits).items())),
+        dict(sorted(_type_counts(edits).items())),
+        sum(codes is not None and e.type in codes.no_errors for e in edits),
+        {} if codes is None else _group_counts(edits, codes),
         len(csets),
         csets.total(),
         tuple(problems),
     )
+
+
+def _group_counts(edits: Iterable[Edit], codes: Codes) -> dict[str, int]:
+    counts = Counter(g for e in edits if e.type in codes for g in codes[e.type].groups)
+    return {group: counts[group] for group in codes.groups}
 
 
 def _cset(edit: Edit) -> str:
@@ -376,6 +562,3 @@ def text_scores(source: bytes, gold: Iterable[Edit], system: Iterable[Edit]) -> 
         Levenshtein.distance(output, target),
         measure.score(measure.totals(rows)).value,
     )
-
-
-Regime = Literal["nobonus", "bonus", "document"]

@@ -9,11 +9,13 @@
 | `names` | what files are called, and which belong together |
 | `fragments` | corrected text; fragments as segments, and back |
 | `conversion` | HOO among the other formats |
+| `codes` | tables of error codes that users give |
 | `validation` | what is wrong with files, and repaired copies of them |
 """
 
 from __future__ import annotations
 
+from corrigenda.formats.hoo.codes import Code, Codes, read_codes
 from corrigenda.formats.hoo.conversion import convert, dump, parse
 from corrigenda.formats.hoo.fragments import chosen, corrected, read_fragments, read_hoo
 from corrigenda.formats.hoo.inline import (
@@ -51,6 +53,8 @@ TITLE = "HOO"
 
 __all__ = [
     "TITLE",
+    "Code",
+    "Codes",
     "InLine",
     "Name",
     "Pair",
@@ -75,6 +79,7 @@ __all__ = [
     "parse_name",
     "parse_parts",
     "parse_segmented",
+    "read_codes",
     "read_edits",
     "read_fragments",
     "read_hoo",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from corrigenda.edits import Edit
+from corrigenda.formats.hoo.codes import Codes
 from corrigenda.formats.hoo.problems import Problem, name_of_edit
 from corrigenda.formats.hoo.texts import Extent
 from corrigenda.formats.xml import short
@@ -15,7 +16,9 @@ Text = bytes | str
 """What offsets count: bytes of a text, or characters of a part of a source of HOO 2012."""
 
 
-def check_edits(edits: Sequence[Edit], file: str, *, system: bool) -> Iterator[Problem]:
+def check_edits(
+    edits: Sequence[Edit], file: str, *, system: bool, codes: Codes | None = None
+) -> Iterator[Problem]:
     """What is wrong with a file's edits by themselves."""
     names = [name_of_edit(edit, number) for number, edit in enumerate(edits, 1)]
     seen: dict[str, int] = {}
@@ -32,6 +35,9 @@ def check_edits(edits: Sequence[Edit], file: str, *, system: bool) -> Iterator[P
         if system and len(edit.alternatives) > 1:
             reason = f"a system may give one correction, found {len(edit.alternatives)}"
             yield Problem(file, names[number - 1], "several-corrections", reason)
+        if codes is not None and edit.type and edit.type not in codes:
+            reason = f"its type {edit.type!r} is not in {codes.file}"
+            yield Problem(file, names[number - 1], "unknown-type", reason)
     yield from _check_extents(edits, names, file)
     yield from _check_csets(edits, names, file)
 

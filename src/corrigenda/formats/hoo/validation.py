@@ -14,6 +14,7 @@ from pathlib import Path
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats.hoo.checks import Text, check_edits, check_on_text, check_original
+from corrigenda.formats.hoo.codes import Codes
 from corrigenda.formats.hoo.inline import parse_inline
 from corrigenda.formats.hoo.names import (
     BAD_NAME,
@@ -41,6 +42,7 @@ def validate(
     texts: PathLike | None = None,
     gold: PathLike | None = None,
     system: bool | None = None,
+    codes: Codes | None = None,
 ) -> list[Problem]:
     """What is wrong with a file of edits, or with a folder of the task's files.
 
@@ -49,19 +51,22 @@ def validate(
     text, edits are checked by themselves only; if `texts` is given, that is a problem. `gold` is a
     folder of gold files that every run must have partners for; by default the folder itself, if it
     has gold files. `system` says whether edits are a system's; by default the name does.
+    With `codes`, a type that is not in that table is a problem.
     """
     if not Path(path).is_dir():
-        return _validate_file(Path(path), texts, system)
+        return _validate_file(Path(path), texts, system, codes)
     named, problems = named_files(path)
     for file, name in named:
         if file.suffix == ".txt" or name.role == "text":
             problems += _validate_text(file, name, Path(path))
         else:
-            problems += _validate_file(file, texts, system)
+            problems += _validate_file(file, texts, system, codes)
     return problems + _validate_pairs(path, named, gold, problems)
 
 
-def _validate_file(file: Path, texts: PathLike | None, system: bool | None) -> list[Problem]:
+def _validate_file(
+    file: Path, texts: PathLike | None, system: bool | None, codes: Codes | None
+) -> list[Problem]:
     problems: list[Problem] = []
     name = _name(file)
     if name is None:
@@ -72,12 +77,12 @@ def _validate_file(file: Path, texts: PathLike | None, system: bool | None) -> l
         data = read_bytes(file)
         if content_of_xml(data, str(file)) == "in-line":
             annotated = parse_inline(data, str(file))
-            problems += check_edits(annotated.edits, str(file), system=system)
+            problems += check_edits(annotated.edits, str(file), system=system, codes=codes)
             return problems
         edits = parse_edits(data, str(file))
     except InputError as error:
         return [*problems, Problem(str(file), "", "unreadable", said(error))]
-    problems += check_edits(edits, str(file), system=system)
+    problems += check_edits(edits, str(file), system=system, codes=codes)
     try:
         source = _source(file, name, texts, edits)
     except InputError as error:

@@ -26,8 +26,10 @@ def fragment(data: Mapping[str, Any]) -> str:
     """The page, from plain data:
 
         title, version, text: texts
-        gold: [{start, end, alternatives, type, index, cset, optional}]
-        runs: [{name, scores: {"detection": [P, R, F], "recognition": ..., "correction": ...},
+        gold: [{start, end, alternatives, type, meaning, index, cset, optional}]
+        left_out: how many gold edits do not count, given the chosen types
+        runs: [{name, remarks: texts,
+            scores: {"detection": [P, R, F], "recognition": ..., "correction": ...},
             gold: ["missed" | "detected" | "recognised" | "corrected"],
             edits: [{start, end, alternatives, index, spurious}]}]
 
