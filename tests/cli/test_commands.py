@@ -115,9 +115,10 @@ def test_evaluate_by_type(ok) -> None:
 
 def test_evaluate_by_type_without_edits_says_so(run) -> None:
     done = run("evaluate", "--m2", GOLD, "-H", GOOD, "-m", "GLEU", "--by", "type")
-    assert done.status == 0
+    assert done.status == 2 and not done.out
     assert done.err == (
-        "corrigenda: no measure judges edits, so there is nothing by type; M2 and Edits do\n"
+        "corrigenda: no measure judges edits, so there is nothing by type\n"
+        "  hint: M2 and Edits do\n"
     )
 
 

@@ -341,7 +341,6 @@ def test_bad_ceilings_of_evaluate(bad: Run) -> None:
     given = ("evaluate", "--m2", GOLD, "-H", GOOD, "--ci", "0")
     assert "no such file" in bad(*given, "--ceiling", "absent.csv").lower()
     assert "not 'often'" in bad(*given, "--ceiling", "corpus:often")
-    assert "a figure shows one measure" in bad(*given, "-m", "M2,GLEU", "--figure", "a.svg")
 
 
 def test_compare_as_a_matrix(ok: Run) -> None:

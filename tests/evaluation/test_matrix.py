@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from corrigenda import examples
-from corrigenda.evaluation import Result, evaluate
+from corrigenda.evaluation import Result, evaluate, figures
 from corrigenda.evaluation.figures import scores
 from corrigenda.evaluation.matrix import in_one, matrices
 from corrigenda.formats import read, read_system
@@ -59,6 +59,27 @@ def test_too_few_trials_are_said(result: Result) -> None:
         note.startswith("no p can be below 0.150")
         for note in matrices(result.compare(trials=19))[1].notes
     )
+
+
+def test_several_measures_are_panels_with_the_same_systems(result: Result, tmp_path: Path) -> None:
+    figure = scores(result, ceiling={"Accuracy": (0.9, 1)})
+    figure.save(tmp_path / "all.svg")
+    drawn = (tmp_path / "all.svg").read_text(encoding="utf-8")
+    assert drawn.count("<!-- good -->") == drawn.count("<!-- M2 -->") == 1
+    assert drawn.count("<!-- Accuracy -->") == 1
+    caption = (tmp_path / "all.caption.txt").read_text(encoding="utf-8")
+    assert caption.startswith("M2 and Accuracy on 32 sentences") and "in the order of M2" in caption
+    assert "The line in the panel of Accuracy is" in caption
+    assert result.signature("M2") in caption and result.signature("Accuracy") in caption
+
+
+def test_differences_as_a_figure(result: Result) -> None:
+    comparison = result.compare(trials=19)
+    figure = figures.differences(comparison)
+    drawn = figure.render(".svg").decode()
+    for pair in comparison.pairs:
+        assert drawn.count(f"<!-- {pair.a} - {pair.b} -->") == 1
+    assert comparison.signature in figure.caption
 
 
 def test_scores_as_a_figure(result: Result, tmp_path: Path) -> None:

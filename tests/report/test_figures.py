@@ -18,7 +18,19 @@ from matplotlib.figure import Figure as Canvas
 
 from corrigenda.cli import outputs
 from corrigenda.errors import InputError
-from corrigenda.report.figures import Figure, bars, curves, files, heatmap, whiskers
+from corrigenda.report.figures import (
+    STYLE,
+    Curves,
+    Figure,
+    Whiskers,
+    bars,
+    curve_panels,
+    curves,
+    files,
+    heatmap,
+    whisker_panels,
+    whiskers,
+)
 
 SERIES: dict[str, list[tuple[float, float] | tuple[float, float, float, float]]] = {
     "drop": [(0, 1), (5, 0.9, 0.85, 0.95), (10, 0.8, 0.7, 0.9)],
@@ -231,3 +243,82 @@ def test_notebooks_show_a_figure() -> None:
     assert ET.fromstring(figure._repr_svg_()).tag == "{http://www.w3.org/2000/svg}svg"
     assert repr(figure).startswith("Figure(caption='Bars.'")
     assert "0x" not in repr(figure)  # the same from one run to the next
+
+
+def laid_out(figure: Figure) -> Canvas:
+    with rc_context({**STYLE}):
+        canvas = Canvas(figsize=(figure.width, figure.height), layout="constrained")
+        figure.draw(canvas)
+        canvas.draw_without_rendering()
+    return canvas
+
+
+def test_panels_share_their_labels_and_their_order() -> None:
+    panels = [
+        Whiskers({"A": (0.3, (0.2, 0.4)), "B": (0.5, None)}, "F0.5", "M2", line=0.6),
+        Whiskers({"B": (0.7, None), "A": (0.6, None)}, "score", "GLEU"),
+        Whiskers({"A": (0.1, None)}, "score", "a measure of a very long name" * 3),
+    ]
+    figure = whisker_panels(panels, ["B", "A"], caption="Three.")
+    first, second, third = laid_out(figure).axes
+    assert [axes.get_title() for axes in (first, second)] == ["M2", "GLEU"]
+    assert "\n" in third.get_title()
+    assert [axes.get_xlabel() for axes in (first, second, third)] == ["F0.5", "score", "score"]
+    assert [label.get_text() for label in first.get_yticklabels()] == ["B", "A"]
+    assert not any(label.get_text() for label in second.get_yticklabels())
+    assert [0.7, 0.6] in [list(map(float, line.get_xdata())) for line in second.get_lines()]
+    assert [1] in [list(map(int, line.get_ydata())) for line in third.get_lines()]
+    assert figure.width > whiskers([("A", 1, None)], xlabel="", caption="").width
+
+
+def test_more_panels_than_fit_side_by_side_go_into_rows() -> None:
+    figure = whisker_panels(
+        [Whiskers({"A": (k, None)}, "score", f"M{k}") for k in range(6)], ["A"], caption=""
+    )
+    axes = laid_out(figure).axes
+    assert [one.get_subplotspec().get_geometry()[:2] for one in axes] == [(2, 3)] * 6
+    assert [bool(one.get_yticklabels()[0].get_text()) for one in axes] == [True, False, False] * 2
+
+
+def test_nothing_overlaps_with_twelve_systems_and_three_measures() -> None:
+    systems = [f"system {k}" for k in range(12)]
+    panels = [
+        Whiskers({s: (0.5 + k / 1000, (0.4, 0.6)) for k, s in enumerate(systems)}, "score", name)
+        for name in ("M2", "GLEU(draws=0)", "USim(labels=weak)")
+    ]
+    canvas = laid_out(whisker_panels(panels, systems, caption=""))
+    texts = []
+    for axes in canvas.axes:
+        low, high = axes.get_xlim()
+        ticks = zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
+        shown = [label for x, label in ticks if low <= x <= high]
+        texts += [axes.title, axes.xaxis.label, *shown, *axes.get_yticklabels()]
+    boxes = [text.get_window_extent() for text in texts if text.get_text()]
+    assert len(boxes) > 12 + 3 * 4
+    whole = canvas.bbox
+    for n, one in enumerate(boxes):
+        assert one.x0 >= whole.x0 and one.x1 <= whole.x1
+        assert one.y0 >= whole.y0 and one.y1 <= whole.y1
+        assert not any(one.overlaps(other) for other in boxes[n + 1 :])
+
+
+def test_curves_in_panels_have_one_legend_and_the_same_looks() -> None:
+    figure = curve_panels(
+        [
+            Curves({"drop": [(0, 1), (5, 0.9)], "swap": [(0, 1), (5, 0.8)]}, "USim"),
+            Curves({"swap": [(0, 1), (5, 0.7)]}, "DistSim"),
+        ],
+        xlabel="%",
+        caption="Two.",
+    )
+    canvas = Canvas()
+    figure.draw(canvas)
+    [legend] = canvas.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["drop", "swap"]
+    one, other = canvas.axes
+    looks = [
+        (line.get_color(), line.get_marker(), line.get_linestyle())
+        for line in (one.lines[1], other.lines[0])
+    ]
+    assert looks[0] == looks[1]
+    assert [axes.get_ylabel() for axes in canvas.axes] == ["USim", "DistSim"]

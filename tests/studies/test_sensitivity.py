@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections import Counter
 from pathlib import Path
@@ -293,8 +295,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     parsed = ["-m", "USim", "--parser", "small_parser:Small", "-f", "csv", "--ci", "0"]
     assert main(["sensitivity", gold, "--sentences", "all", *parsed]) == 0
     assert capsys.readouterr().out.startswith("type,edits,sentences,change")
-    assert main([*arguments, "-m", "M2", "--figure", str(target)]) == 2
-    assert "one measure, but 2" in capsys.readouterr().err
+    assert main([*arguments, "-m", "M2", "--figure", str(target), "-f", "csv"]) == 0
+    header, *rows = csv.reader(io.StringIO(capsys.readouterr().out))
+    assert header[:4] == ["table", "type", "edits", "sentences"]
+    assert {len(row) for row in rows} == {len(header)}
+    assert {row[0].partition(":")[0] for row in rows} == {"GLEU", "M2"}
+    caption = (tmp_path / "f.caption.txt").read_text()
+    assert "|before:" in caption and "GLEU(" in caption and "M2(" in caption
     assert main([*arguments, "--figure", "f.jpg"]) == 2
 
 

@@ -41,6 +41,7 @@ def run(
     jobs: options.Jobs = None,
     format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
+    figure: options.FigureFile = None,
 ) -> None:
     """Is one system better than another? Differences with intervals and significance.
 
@@ -51,6 +52,7 @@ def run(
       corrigenda compare --m2 gold.m2 -H old=old.txt -H new=new.txt
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt -m M2,GLEU --test bootstrap
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt --matrix -f latex
+      corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -m M2,GLEU --figure differences.pdf
     """
     from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
@@ -59,7 +61,7 @@ def run(
     from corrigenda.formats import paired
 
     files = inputs.named_files(hypotheses)
-    outputs.check([output], [gold, source, *(references or []), *files.values()])
+    outputs.check([output], [gold, source, *(references or []), *files.values()], figure=figure)
     pairs = paired(
         inputs.stream(source, references or [], gold),
         files,
@@ -80,8 +82,15 @@ def run(
             progress=bar,
         )
     comparison = result.compare(trials=trials)
-    data = {**comparison.to_json(), "test": test}
-    tables = [comparison.table(test)]
-    if matrix:
-        tables = [in_one(comparison, test)] if format == "csv" else matrices(comparison, test)
-    outputs.write(tables, data, format, output)
+    with outputs.independent() as part:
+        with part(output):
+            tables = [comparison.table(test)]
+            if matrix:
+                csv = format == "csv"  # a CSV is one table
+                tables = [in_one(comparison, test)] if csv else matrices(comparison, test)
+            outputs.write(tables, {**comparison.to_json(), "test": test}, format, output)
+        if figure is not None:
+            with part(figure):
+                from corrigenda.evaluation.figures import differences
+
+                differences(comparison).save(figure)

@@ -84,11 +84,14 @@ def run(
             progress=bar,
             origin=inputs.named(source, references or [], gold),
         )
-    if figure is not None:
-        views.figure(found, plot or "changes").save(figure)
-    if format == "csv":  # a CSV is one table
-        tables = [views.types(found) if by else views.in_one(found)]
-    else:
-        tables = [views.summary(found), views.distribution(found)]
-        tables += [views.types(found)] if by else []
-    outputs.write(tables, views.as_json(found), format, output)
+    with outputs.independent() as part:
+        with part(output):
+            if format == "csv":  # a CSV is one table
+                tables = [views.types(found) if by else views.in_one(found)]
+            else:
+                tables = [views.summary(found), views.distribution(found)]
+                tables += [views.types(found)] if by else []
+            outputs.write(tables, views.as_json(found), format, output)
+        if figure is not None:
+            with part(figure):
+                views.figure(found, plot or "changes").save(figure)

@@ -59,7 +59,6 @@ def run(
     given = inputs.named_files(hypotheses)
     read = [source, *(references or []), gold, *given.values()]
     outputs.check([output], read, figure=figure)
-    outputs.check_figure(figure, wanted)
     corpus = inputs.corpus(source, references or [], gold)
     systems = [read_system(path, corpus, name=name) for name, path in given.items()]
     with Bar("Scoring") as bar:
@@ -74,8 +73,11 @@ def run(
             jobs=jobs,
             progress=bar,
         )
-    if figure is not None:
-        views.figure(found[0]).save(figure)
-    data = [views.as_json(one) for one in found]
-    tables = [table for one in found for table in views.tables(one)]
-    outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
+    with outputs.independent() as part:
+        with part(output):
+            data = [views.as_json(one) for one in found]
+            tables = [table for one in found for table in views.tables(one)]
+            outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
+        if figure is not None:
+            with part(figure):
+                views.figure(*found).save(figure)

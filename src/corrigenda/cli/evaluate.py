@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from corrigenda.cli import inputs, options, outputs
+from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
 
 if TYPE_CHECKING:
@@ -94,17 +95,26 @@ def run(
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream, views
     from corrigenda.formats import paired, read_system
+    from corrigenda.measures.registry import parse_list
+    from corrigenda.studies.ceiling_shares import basis as ceiling_basis
+    from corrigenda.studies.ceiling_shares import beneath
 
     files = inputs.named_files(hypotheses)
     given_files = [gold, source, *(references or []), *files.values()]
     given_files += [Path(file) for file in ceiling or []]
     outputs.check([output, per_sentence, json, report], given_files, figure=figure)
+    wanted = parse_list(measures)
+    if by and not any(measure.judges_edits() for measure in wanted):
+        raise InputError(
+            "no measure judges edits, so there is nothing by type", hint="M2 and Edits do"
+        )
+    basis = ceiling_basis(ceiling, wanted) if ceiling else None
     parsing = Parsing(parser, raw, cache)
     if json or report:  # which show the graphs that scores were made of
         parsing = context.with_resource(parsing.keeping())
     level = ci or None
     given = {
-        "measures": measures,
+        "measures": wanted,
         "ci": level,
         "method": method,
         "resamples": resamples,
@@ -137,45 +147,51 @@ def run(
                 **given,  # type: ignore[arg-type]
             )
 
-    outputs.check_figure(figure, result.measures)
     tables, data = [result.table()], result.to_json()
-    top = None
-    if ceiling:
-        from corrigenda.studies import ceiling_views
-        from corrigenda.studies.ceiling_shares import beneath
+    tops = {}
+    with outputs.independent() as part:
+        if basis is not None:
+            with part("--ceiling"):
+                from corrigenda.studies import ceiling_views
 
-        with Bar("What a perfect corrector gets") as bar:
-            found = beneath(result, ceiling, gain=gain, jobs=jobs, progress=bar)
-        shares = ceiling_views.shares_table(found)
-        tables = [shares] if format == "csv" else [*tables, shares]
-        data["ceiling"] = ceiling_views.shares_as_json(found)
-        top = found[0].point.value, found[0].references
-    if figure is not None:
-        from corrigenda.evaluation.figures import scores
+                with Bar("What a perfect corrector gets") as bar:
+                    found = beneath(result, basis, gain=gain, jobs=jobs, progress=bar)
+                shares = ceiling_views.shares_table(found)
+                tables = [shares] if format == "csv" else [*tables, shares]
+                data["ceiling"] = ceiling_views.shares_as_json(found)
+                tops = {str(of.ceiling.measure): (of.point.value, of.references) for of in found}
+        if by:
+            with part("--by type"):
+                judging = result.judging()
+                if format == "csv":
+                    types = views.types_in_one(result, judging)
+                    tables = [*tables, types] if ceiling else [types]
+                else:
+                    tables += [table for m in judging for table in views.types(result, m)]
+                data["types"] = {str(m): views.types_as_json(result, m) for m in judging}
+        with part(output):
+            outputs.write(tables, data, format, output)
+        if figure is not None:
+            with part(figure):
+                from corrigenda.evaluation.figures import scores
 
-        scores(result, ceiling=top).save(figure)
-    if by:
-        judging = result.judging()
-        if not judging:
-            outputs.say("no measure judges edits, so there is nothing by type; M2 and Edits do")
-        if format == "csv":
-            tables = [views.types_in_one(result, judging)]  # a CSV is one table
-        else:
-            tables += [table for measure in judging for table in views.types(result, measure)]
-        data["types"] = {str(m): views.types_as_json(result, m) for m in judging}
-    outputs.write(tables, data, format, output)
-    if per_sentence:
-        from corrigenda.evaluation.sentences import sentences
+                scores(result, ceiling=tops).save(figure)
+        if per_sentence is not None:
+            with part(per_sentence):
+                from corrigenda.evaluation.sentences import sentences
 
-        outputs.write_lines(sentences(result), per_sentence)
-        outputs.say(f"sentences are in {per_sentence}")
-    if json or report:
-        from corrigenda.evaluation.page import complete, page_of
+                outputs.write_lines(sentences(result), per_sentence)
+                outputs.say(f"sentences are in {per_sentence}")
+        if json is not None or report is not None:
+            from corrigenda.evaluation.page import complete, page_of
 
-        data = {**data, **complete(result, trials)}
-        if json:
-            outputs.write_lines([data], json)
-            outputs.say(f"the result is in {json}")
-        if report:
-            outputs.write_text(page_of(data), report)
-            outputs.say(f"the report is in {report}")
+            with part(json or report):
+                data = {**data, **complete(result, trials)}
+            if json is not None:
+                with part(json):
+                    outputs.write_lines([data], json)
+                    outputs.say(f"the result is in {json}")
+            if report is not None:
+                with part(report):
+                    outputs.write_text(page_of(data), report)
+                    outputs.say(f"the report is in {report}")

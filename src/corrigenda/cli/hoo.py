@@ -192,9 +192,12 @@ def batch_evaluate(
         )
     _remark(batch.remarks)
     if batch.runs:
-        outputs.write_text(batch.csv(), output)
-        data = batch_as_json(batch, by, known) if format == "json" else None
-        outputs.write(batch_tables(batch, by, known), data, format, options.STDOUT)
+        with outputs.independent() as part:
+            with part(output):
+                outputs.write_text(batch.csv(), output)
+            with part(options.STDOUT):
+                data = batch_as_json(batch, by, known) if format == "json" else None
+                outputs.write(batch_tables(batch, by, known), data, format, options.STDOUT)
     _report(batch.problems)
 
 

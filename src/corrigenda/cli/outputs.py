@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import typer
 
 from corrigenda.cli.options import Format
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
     from corrigenda.report.tables import Table
+
+Part = Callable[[object], AbstractContextManager[None]]
 
 
 def check(
@@ -44,18 +50,51 @@ def check(
             raise InputError("its folder cannot be written to", file=path)
 
 
-def check_figure(figure: Path | None, measures: Sequence[object]) -> None:
-    """Refuse a figure of several measures, where one shows a single one."""
-    if figure is not None and len(measures) > 1:
-        raise InputError(
-            f"a figure shows one measure, but {len(measures)} are given",
-            file=figure,
-            hint="run the command once for each",
-        )
-
-
 def _real(path: Path) -> str:
     return os.path.realpath(path)
+
+
+@contextmanager
+def independent() -> Iterator[Part]:
+    """Keep outputs from depending on each other.
+
+        with independent() as part:
+            with part(output):
+                write(...)
+            if figure is not None:
+                with part(figure):
+                    draw(...).save(figure)
+
+    If one part cannot be made or written, that is said, with the name of its file, and the next
+    part still runs. The command then ends with status 2.
+    """
+    failed: list[Exception] = []
+
+    @contextmanager
+    def part(name: object) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # a defect of one output must not cost the others
+            failed.append(error)
+            if not isinstance(error, BrokenPipeError):
+                _tell(name, error)
+
+    yield part
+    for error in failed:
+        if isinstance(error, BrokenPipeError):  # whoever reads the output has seen enough
+            raise error
+    if failed:
+        raise typer.Exit(2)
+
+
+def _tell(name: object, error: Exception) -> None:
+    """Say what kept an output from being written; a defect of ours shows where it is."""
+    shown = "standard output" if str(name) == "-" else str(name)
+    if isinstance(error, InputError):
+        say(str(error) if error.file == str(name) else f"{shown}: {error}")
+        return
+    traceback.print_exception(error)
+    say(f"{shown}: not written because of a defect ({type(error).__name__}); please report it")
 
 
 def write(tables: Sequence[Table], data: Any, format: Format, output: Path) -> None:
@@ -68,6 +107,10 @@ def write(tables: Sequence[Table], data: Any, format: Format, output: Path) -> N
         console = Console()
         for table in tables:
             console.print(table)
+    elif format == "csv":
+        from corrigenda.report.tables import together
+
+        write_text(together(tables).csv(), output)
     else:
         name = "plain" if format == "table" else format
         write_text("\n".join(getattr(table, name)() for table in tables), output)

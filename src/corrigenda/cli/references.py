@@ -65,14 +65,18 @@ def import_(
     outputs.check([output, crowd], files, figure=figure)
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
     found = counting.crowd(files)
-    if figure is not None:
-        rarefaction_figure(found).save(figure)
-    if crowd is not None:
-        write(found.corpus(), crowd, "jsonl")
-        outputs.say(f"{len(found.sentences)} sentences with their answers are in {crowd}")
-    tables = crowd_views.crowd_tables(found)
-    tables = tables[:1] if format == "csv" else tables  # a CSV is one table
-    outputs.write(tables, crowd_views.crowd_as_json(found), format, output)
+    with outputs.independent() as part:
+        if crowd is not None:
+            with part(crowd):
+                write(found.corpus(), crowd, "jsonl")
+                outputs.say(f"{len(found.sentences)} sentences with their answers are in {crowd}")
+        with part(output):
+            tables = crowd_views.crowd_tables(found)
+            tables = tables[:1] if format == "csv" else tables  # a CSV is one table
+            outputs.write(tables, crowd_views.crowd_as_json(found), format, output)
+        if figure is not None:
+            with part(figure):
+                rarefaction_figure(found).save(figure)
 
 
 @app.command()
@@ -129,13 +133,17 @@ def estimate(
     crowd = counting.crowd(files)
     with Bar("Estimating", len(crowd.sentences)) as bar:
         found = estimated(crowd, key, method, jobs=jobs, progress=bar)
-    if figure is not None:
-        coverage_views.mass_figure(list(found.values())).save(figure)
-    if populations is not None:
-        write(found, populations)
-        outputs.say(f"{len(found)} populations are in {populations}")
-    data = coverage_views.populations_as_json(found, above)
-    outputs.write([table(list(found.values()), above)], data, format, output)
+    with outputs.independent() as part:
+        if populations is not None:
+            with part(populations):
+                write(found, populations)
+                outputs.say(f"{len(found)} populations are in {populations}")
+        with part(output):
+            data = coverage_views.populations_as_json(found, above)
+            outputs.write([table(list(found.values()), above)], data, format, output)
+        if figure is not None:
+            with part(figure):
+                coverage_views.mass_figure(list(found.values())).save(figure)
 
 
 @app.command()
@@ -223,12 +231,16 @@ def coverage(
         name: coverages(list(populations.values()), wanted, replacement=not different)
         for name, populations in of.items()
     }
-    if figure is not None:
-        views.coverage_figure(found, settings).save(figure)
-    table, data = views.coverage_table(found, settings), views.coverage_as_json(found, settings)
-    if observed is not None:
-        table, data["tests"] = views.tested(table, next(iter(found.values())), observed)
-    outputs.write([table], data, format, output)
+    with outputs.independent() as part:
+        with part(output):
+            table = views.coverage_table(found, settings)
+            data = views.coverage_as_json(found, settings)
+            if observed is not None:
+                table, data["tests"] = views.tested(table, next(iter(found.values())), observed)
+            outputs.write([table], data, format, output)
+        if figure is not None:
+            with part(figure):
+                views.coverage_figure(found, settings).save(figure)
 
 
 @app.command()
@@ -471,10 +483,13 @@ def validity(
         resamples=resamples,
         seed=seed,
     )
-    if figure is not None:
-        crowd_views.validity_figure(found).save(figure)
-    data = crowd_views.validity_as_json(found)
-    outputs.write([crowd_views.validity_table(found)], data, format, output)
+    with outputs.independent() as part:
+        with part(output):
+            data = crowd_views.validity_as_json(found)
+            outputs.write([crowd_views.validity_table(found)], data, format, output)
+        if figure is not None:
+            with part(figure):
+                crowd_views.validity_figure(found).save(figure)
 
 
 for command in (references_scores.ceiling, references_scores.plan, references_scores.incentive):

@@ -158,11 +158,16 @@ def ceiling(
             jobs=jobs,
             progress=bar,
         )
-    if figure is not None:
-        views.figure(found).save(figure)
-    tables = [views.in_one(found)] if format == "csv" else [views.table(f, gain) for f in found]
-    data = [views.as_json(one, gain) for one in found]
-    outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
+    with outputs.independent() as part:
+        with part(output):
+            data = [views.as_json(one, gain) for one in found]
+            # A CSV is one table.
+            csv = format == "csv"
+            tables = [views.in_one(found)] if csv else [views.table(f, gain) for f in found]
+            outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
+        if figure is not None:
+            with part(figure):
+                views.figure(found).save(figure)
 
 
 def plan(
@@ -241,9 +246,12 @@ def plan(
         budget=budget,
         settings=Settings(ci or None, method, resamples, seed),
     )
-    if figure is not None:
-        views.figure(found).save(figure)
-    outputs.write([views.table(found)], views.as_json(found), format, output)
+    with outputs.independent() as part:
+        with part(output):
+            outputs.write([views.table(found)], views.as_json(found), format, output)
+        if figure is not None:
+            with part(figure):
+                views.figure(found).save(figure)
 
 
 def incentive(
@@ -308,7 +316,11 @@ def incentive(
         accuracy = coverages(list(found.values()), wanted).accuracy
         by_number = dict(zip(wanted, accuracy.tolist(), strict=True))
     result = paid(by_number, alpha=alpha)
-    if figure is not None:
-        views.figure(result).save(figure)
-    tables = [views.thresholds(result)] if format == "csv" else views.tables(result)
-    outputs.write(tables, views.as_json(result), format, output)
+    with outputs.independent() as part:
+        with part(output):
+            # A CSV is one table.
+            tables = [views.thresholds(result)] if format == "csv" else views.tables(result)
+            outputs.write(tables, views.as_json(result), format, output)
+        if figure is not None:
+            with part(figure):
+                views.figure(result).save(figure)

@@ -160,17 +160,21 @@ def run(
             progress=bar,
             origin=inputs.named(source, references or [], gold),
         )
-    for number, path in winners.items():
-        texts = found.curves[0].winners[number]
-        system = System("winners", tuple([Correction("", text) for text in texts]))
-        for lost in write_system(system, path, "text"):
-            outputs.say(f"{path}: {lost}")
-    if figure is not None:
-        views.figure(found, plot).save(figure)
-    tables = [views.in_one(found)]
-    if format != "csv":  # a CSV is one table
-        tables = [views.summary(found), views.distribution(found)]
-    outputs.write(tables, views.as_json(found), format, options.STDOUT)
+    with outputs.independent() as part:
+        with part(options.STDOUT):
+            tables = [views.in_one(found)]
+            if format != "csv":  # a CSV is one table
+                tables = [views.summary(found), views.distribution(found)]
+            outputs.write(tables, views.as_json(found), format, options.STDOUT)
+        for number, path in winners.items():
+            with part(path):
+                texts = found.curves[0].winners[number]
+                system = System("winners", tuple([Correction("", text) for text in texts]))
+                for lost in write_system(system, path, "text"):
+                    outputs.say(f"{path}: {lost}")
+        if figure is not None:
+            with part(figure):
+                views.figure(found, plot).save(figure)
 
 
 def _files(

@@ -74,7 +74,6 @@ def run(
 
     wanted = parse_list(measures)
     outputs.check([output], [gold], figure=figure)
-    outputs.check_figure(figure, wanted)
     with Bar("Scoring") as bar:
         found = sensitivity(
             read(gold),
@@ -85,8 +84,11 @@ def run(
             jobs=jobs,
             progress=bar,
         )
-    if figure is not None:
-        views.figure(found[0]).save(figure)
-    data = [views.as_json(one) for one in found]
-    tables = [views.table(one) for one in found]
-    outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
+    with outputs.independent() as part:
+        with part(output):
+            data = [views.as_json(one) for one in found]
+            tables = [views.table(one) for one in found]
+            outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
+        if figure is not None:
+            with part(figure):
+                views.figure(*found).save(figure)

@@ -222,6 +222,11 @@ class Measure:
         """The edits behind a candidate's row, each with its verdict; None if there are no edits."""
         return None
 
+    @classmethod
+    def judges_edits(cls) -> bool:
+        """Return whether there are edits to judge: whether the measure has a `judge` of its own."""
+        return cls.judge is not Measure.judge
+
     def has_types(self, correction: Correction) -> bool:
         """Do the system's edits, as `judge` shows them, have types of their own?"""
         return correction.given_edits is not None

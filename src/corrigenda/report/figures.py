@@ -12,13 +12,14 @@ date, version or random name, and the matplotlib settings of whoever draws do no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import isfinite, nan
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from corrigenda.errors import InputError
 from corrigenda.report.tables import one_line
@@ -30,6 +31,12 @@ if TYPE_CHECKING:
 COLUMN = 3.3
 """The width, in inches, of a column in a two-column paper."""
 
+PAGE = 6.8
+"""The width, in inches, of both columns: that of a figure with several panels."""
+
+ABREAST = 4
+"""Panels side by side; more go into further rows."""
+
 DPI = 300
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -40,6 +47,7 @@ HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx", "----", "++++")
 STYLE: dict[str, Any] = {
     "font.size": 8,
     "axes.labelsize": 8,
+    "axes.titlesize": 8,
     "axes.linewidth": 0.6,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -69,14 +77,15 @@ _FIXED: dict[str, dict[str, Any]] = {
 class Figure:
     """Something to draw on an empty matplotlib figure, and the words beneath it.
 
-    `height` is in inches; `draw` may add axes, or anything else, to what it is given.
+    `height` and `width` are in inches; `draw` may add axes, or anything else, to what it is given.
     """
 
     caption: str
     draw: Callable[[Canvas], None] = field(repr=False)
     height: float = 2.4
+    width: float = COLUMN
 
-    def save(self, path: str | PathLike[str], width: float = COLUMN) -> None:
+    def save(self, path: str | PathLike[str], width: float | None = None) -> None:
         """Write FILE.png, FILE.pdf or FILE.svg, `width` inches wide, and FILE.caption.txt."""
         from corrigenda.formats.lines import writing, writing_bytes
 
@@ -90,15 +99,15 @@ class Figure:
     def _repr_svg_(self) -> str:
         return self.render(".svg").decode()
 
-    def render(self, suffix: str, width: float = COLUMN) -> bytes:
-        """The bytes of the figure as `.png`, `.pdf` or `.svg`."""
+    def render(self, suffix: str, width: float | None = None) -> bytes:
+        """Return the bytes of the figure as `.png`, `.pdf` or `.svg`."""
         # Not pyplot: it would choose a screen to draw on, and keep every figure in memory.
         from matplotlib import style
         from matplotlib.figure import Figure as Canvas
 
         out = BytesIO()
         with style.context(["default", STYLE]):
-            canvas = Canvas(figsize=(width, self.height), layout="constrained")
+            canvas = Canvas(figsize=(width or self.width, self.height), layout="constrained")
             self.draw(canvas)
             canvas.savefig(out, format=suffix[1:], dpi=DPI, metadata=_FIXED[suffix])
         return out.getvalue()
@@ -123,6 +132,30 @@ def files(path: str | PathLike[str]) -> tuple[Path, Path]:
 # --- kinds of figures ----------------------------------------------------------------------------
 
 
+Value = tuple[float, tuple[float, float] | None]
+"""A value and its interval, if there is one."""
+
+Point = tuple[float, float] | tuple[float, float, float, float]
+"""(x, y), or (x, y, low, high) with a band from low to high."""
+
+
+class Whiskers(NamedTuple):
+    """A panel of labelled values with intervals; `line` is a value to compare with."""
+
+    values: Mapping[str, Value]
+    xlabel: str
+    title: str = ""
+    line: float | None = None
+
+
+class Curves(NamedTuple):
+    """A panel of named series of points."""
+
+    series: Mapping[str, Sequence[Point]]
+    ylabel: str
+    title: str = ""
+
+
 def whiskers(
     rows: Iterable[tuple[str, float, tuple[float, float] | None]],
     *,
@@ -130,77 +163,126 @@ def whiskers(
     caption: str,
     line: float | None = None,
 ) -> Figure:
-    """Labelled values, the first on top, each with the whiskers of its interval.
+    """Draw labelled values, the first on top, each with the whiskers of its interval.
 
     `line` marks a value to compare with, such as 0 for "no change".
     """
-    shown = [(one_line(label), _finite(value), interval) for label, value, interval in rows]
-    _some(shown)
+    given = list(rows)
+    # Two rows may have the same label, so labels are told apart by their number.
+    values = {str(n): (value, interval) for n, (_, value, interval) in enumerate(given)}
+    labels = {str(n): label for n, (label, _, _) in enumerate(given)}
+    return whisker_panels([Whiskers(values, xlabel, line=line)], labels, caption=caption)
+
+
+def whisker_panels(
+    panels: Sequence[Whiskers], labels: Mapping[str, str] | Sequence[str], *, caption: str
+) -> Figure:
+    """Draw several panels of whiskers side by side, with the same labels in the same order.
+
+    `labels` has the rows from top to bottom: the keys of the panels' values, or a mapping from
+    these to what is printed. A row that a panel lacks is a gap in that panel.
+    """
+    printed = labels if isinstance(labels, Mapping) else {label: label for label in labels}
+    _some(printed)
+    _some(panels)
+    keys = list(printed)
+    names = [one_line(printed[key]) for key in keys]
 
     def draw(canvas: Canvas) -> None:
-        axes = canvas.add_subplot()
-        if line is not None:
-            axes.axvline(line, color="0.6", linewidth=0.6, zorder=0)
-        places = range(len(shown))
-        for y, (_, _, interval) in zip(places, shown, strict=True):
-            if interval is not None:
-                low, high = map(_finite, interval)
-                axes.plot([low, high], [y, y], color=COLOURS[0], linewidth=0.8, zorder=1)
-                axes.plot([low, high], [y, y], "|", color=COLOURS[0], markersize=3.5, zorder=1)
-        values = [value for _, value, _ in shown]
-        axes.plot(values, list(places), "o", color=COLOURS[0], markersize=3, zorder=2)
-        axes.set_yticks(list(places), [label for label, _, _ in shown])
-        axes.set_ylim(len(shown) - 0.4, -0.6)
-        axes.tick_params(axis="y", length=0)
-        axes.set_xlabel(xlabel)
+        for axes, panel, first in _grid(canvas, panels):
+            _draw_whiskers(axes, panel, keys)
+            axes.set_yticks(range(len(keys)), names if first else [""] * len(keys))
+            axes.set_ylim(len(keys) - 0.4, -0.6)
+            axes.tick_params(axis="y", length=0)
+            if len(panels) > 1:
+                axes.grid(axis="y", color="0.92", linewidth=0.5)
+                axes.set_axisbelow(True)
 
-    return Figure(caption, draw, height=0.55 + 0.145 * max(len(shown), 3))
+    height = (0.55 + 0.145 * max(len(keys), 3)) * _lines(panels) + _title_height(panels)
+    return Figure(caption, draw, height, PAGE if len(panels) > 1 else COLUMN)
+
+
+def _draw_whiskers(axes: Axes, panel: Whiskers, keys: Sequence[str]) -> None:
+    if panel.line is not None:
+        axes.axvline(panel.line, color="0.6", linewidth=0.6, zorder=0)
+    shown = [(y, panel.values[key]) for y, key in enumerate(keys) if key in panel.values]
+    for y, (_, interval) in shown:
+        if interval is not None:
+            low, high = map(_finite, interval)
+            axes.plot([low, high], [y, y], color=COLOURS[0], linewidth=0.8, zorder=1)
+            axes.plot([low, high], [y, y], "|", color=COLOURS[0], markersize=3.5, zorder=1)
+    values = [_finite(value) for _, (value, _) in shown]
+    axes.plot(values, [y for y, _ in shown], "o", color=COLOURS[0], markersize=3, zorder=2)
+    axes.set_xlabel(panel.xlabel)
 
 
 def curves(
-    series: Mapping[str, Sequence[tuple[float, float] | tuple[float, float, float, float]]],
+    series: Mapping[str, Sequence[Point]],
     *,
     xlabel: str,
     ylabel: str,
     caption: str,
     log_x: bool = False,
 ) -> Figure:
-    """Series of points (x, y), or (x, y, low, high) with a band from low to high."""
-    shown = {one_line(name): [tuple(map(_finite, p)) for p in ps] for name, ps in series.items()}
-    _some(shown)
-    if len(shown) < len(series):
-        raise InputError("two series of a figure have the same name")
+    """Draw series of points (x, y), or (x, y, low, high) with a band from low to high."""
+    return curve_panels([Curves(series, ylabel)], xlabel=xlabel, caption=caption, log_x=log_x)
+
+
+def curve_panels(
+    panels: Sequence[Curves], *, xlabel: str, caption: str, log_x: bool = False
+) -> Figure:
+    """Draw several panels of curves side by side, with one legend: a name looks alike in each."""
+    _some(panels)
+    cleaned = []
+    for panel in panels:
+        series = {
+            one_line(name): [_finite_point(point) for point in points]
+            for name, points in panel.series.items()
+        }
+        _some(series)
+        if len(series) < len(panel.series):
+            raise InputError("two series of a figure have the same name")
+        cleaned.append(panel._replace(series=series))
+    names = list(dict.fromkeys(name for panel in cleaned for name in panel.series))
+    places = [p[0] for panel in cleaned for points in panel.series.values() for p in points]
 
     def draw(canvas: Canvas) -> None:
-        axes = canvas.add_subplot()
-        for k, (name, points) in enumerate(shown.items()):
-            colour = COLOURS[k % len(COLOURS)]
-            x, y = [p[0] for p in points], [p[1] for p in points]
-            band = [p for p in points if len(p) == 4]
-            if band:
-                low, high = [p[2] for p in band], [p[3] for p in band]
-                at = [p[0] for p in band]
-                axes.fill_between(at, low, high, color=colour, alpha=0.18, linewidth=0)
-            # Seven colours, seven markers and four lines: 28 series before two look the same.
-            axes.plot(
-                x,
-                y,
-                color=colour,
-                marker=MARKERS[k % len(MARKERS)],
-                linestyle=LINES[k % len(LINES)],
-                label=name,
-            )
-        if log_x:
-            axes.set_xscale("log")
-            axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")  # the usual one writes math
-            axes.xaxis.set_minor_formatter(lambda x, _: "")
-        elif all(p[0].is_integer() for points in shown.values() for p in points):
-            axes.locator_params(axis="x", integer=True)  # there are no 2.5 references
-        axes.set_xlabel(xlabel)
-        axes.set_ylabel(ylabel)
-        _legend(canvas, axes)
+        for axes, panel, _ in _grid(canvas, cleaned):
+            _draw_curves(axes, panel, names)
+            if log_x:
+                axes.set_xscale("log")
+                axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")  # the usual one writes math
+                axes.xaxis.set_minor_formatter(lambda x, _: "")
+            elif all(x.is_integer() for x in places):
+                axes.locator_params(axis="x", integer=True)  # there are no 2.5 references
+            axes.set_xlabel(xlabel)
+            axes.set_ylabel(panel.ylabel)
+        _legend(canvas, *canvas.axes)
 
-    return Figure(caption, draw, height=2.1 + _legend_height(shown))
+    width = PAGE if len(panels) > 1 else COLUMN
+    height = 2.1 * _lines(panels) + _title_height(panels) + _legend_height(names, width)
+    return Figure(caption, draw, height, width)
+
+
+def _draw_curves(axes: Axes, panel: Curves, names: Sequence[str]) -> None:
+    for name, points in panel.series.items():
+        k = names.index(name)
+        colour = COLOURS[k % len(COLOURS)]
+        x, y = [p[0] for p in points], [p[1] for p in points]
+        band = [p for p in points if len(p) == 4]
+        if band:
+            low, high = [p[2] for p in band], [p[3] for p in band]
+            at = [p[0] for p in band]
+            axes.fill_between(at, low, high, color=colour, alpha=0.18, linewidth=0)
+        # Seven colours, seven markers and four lines: 28 series before two look the same.
+        axes.plot(
+            x,
+            y,
+            color=colour,
+            marker=MARKERS[k % len(MARKERS)],
+            linestyle=LINES[k % len(LINES)],
+            label=name,
+        )
 
 
 def bars(
@@ -238,7 +320,7 @@ def bars(
         axes.set_ylabel(ylabel)
         _legend(canvas, axes)
 
-    return Figure(caption, draw, height=2.1 + _legend_height(shown))
+    return Figure(caption, draw, height=2.1 + _legend_height(list(shown)))
 
 
 def heatmap(
@@ -283,21 +365,61 @@ def heatmap(
 # --- what they share -----------------------------------------------------------------------------
 
 
-def _legend(canvas: Canvas, axes: Axes) -> None:
-    """Beneath the axes, where it hides nothing; none for one series."""
-    handles, labels = axes.get_legend_handles_labels()
-    if len(labels) > 1:
-        columns = _legend_columns(labels)
-        canvas.legend(handles, labels, loc="outside lower center", ncols=columns)
+Panel = TypeVar("Panel", Whiskers, Curves)
 
 
-def _legend_columns(labels: Iterable[str]) -> int:
-    """As many as fit into a column of text, by a rough count of characters."""
-    return max(1, min(4, 48 // (6 + max(map(len, labels)))))
+def _lines(panels: Sequence[object]) -> int:
+    """Return how many rows of panels there are."""
+    return -(-len(panels) // ABREAST)
 
 
-def _legend_height(labels: Mapping[str, object]) -> float:
-    return 0.15 * -(-len(labels) // _legend_columns(labels))
+def _columns(panels: Sequence[object]) -> int:
+    """Return how many panels are side by side, about as many in each row."""
+    return -(-len(panels) // _lines(panels))
+
+
+def _title(panel: Panel, columns: int) -> list[str]:
+    """Return the lines of a panel's title, broken where they would not fit above it."""
+    return wrap(one_line(panel.title), 72 // columns)
+
+
+def _title_height(panels: Sequence[Panel]) -> float:
+    """Return the inches that titles take, in all rows."""
+    most = max(len(_title(panel, _columns(panels))) for panel in panels)
+    return _lines(panels) * (0.08 + 0.14 * most if most else 0.0)
+
+
+def _grid(canvas: Canvas, panels: Sequence[Panel]) -> Iterator[tuple[Axes, Panel, bool]]:
+    """Yield the axes of each panel, titled, and whether it is the first of its row."""
+    columns = _columns(panels)
+    for n, panel in enumerate(panels):
+        axes = canvas.add_subplot(_lines(panels), columns, n + 1)
+        if panel.title:
+            axes.set_title("\n".join(_title(panel, columns)))
+        yield axes, panel, n % columns == 0
+
+
+def _legend(canvas: Canvas, *every: Axes) -> None:
+    """Put a legend beneath the axes, where it hides nothing; none for one series."""
+    handles: dict[str, Any] = {}
+    for axes in every:
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            handles.setdefault(label, handle)
+    if len(handles) > 1:
+        columns = _legend_columns(list(handles), canvas.get_figwidth())
+        canvas.legend(
+            list(handles.values()), list(handles), loc="outside lower center", ncols=columns
+        )
+
+
+def _legend_columns(labels: Sequence[str], width: float) -> int:
+    """Return as many columns as fit into the width, by a rough count of characters."""
+    room = round(48 * width / COLUMN)
+    return max(1, min(round(4 * width / COLUMN), room // (6 + max(map(len, labels)))))
+
+
+def _legend_height(labels: Sequence[str], width: float = COLUMN) -> float:
+    return 0.15 * -(-len(labels) // _legend_columns(labels, width))
 
 
 def _names_below(axes: Axes, names: Sequence[str]) -> None:
@@ -309,6 +431,11 @@ def _names_below(axes: Axes, names: Sequence[str]) -> None:
 def _finite(value: float) -> float:
     """What is no finite number is not drawn."""
     return float(value) if isfinite(value) else nan
+
+
+def _finite_point(point: Point) -> Point:
+    x, y, *band = map(_finite, point)
+    return (x, y, band[0], band[1]) if band else (x, y)
 
 
 def _some(shown: Sequence[object] | Mapping[str, object]) -> None:

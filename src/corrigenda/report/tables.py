@@ -301,6 +301,26 @@ class Table:
         return "\n".join([*lines, "</table>"]) + "\n"
 
 
+def together(tables: Sequence[Table]) -> Table:
+    """Return several tables as one, for CSV: their rows below each other, a title in each row.
+
+    Columns of the same name are one column; a row is empty where its table lacks a column.
+    """
+    if len(tables) == 1:
+        return tables[0]
+    columns: dict[tuple[str, str], Column] = {}
+    for table in tables:
+        for column in table.columns:
+            columns.setdefault((column.group, column.header), column)
+    rows = []
+    for table in tables:
+        keys = [(column.group, column.header) for column in table.columns]
+        for row in table.cells:
+            cells = dict(zip(keys, row, strict=True))
+            rows.append([Cell(table.title), *(cells.get(key, Cell()) for key in columns)])
+    return Table([Column("table", align="left"), *columns.values()], rows)
+
+
 # --- what a cell prints --------------------------------------------------------------------------
 
 

@@ -264,10 +264,15 @@ def _rotated(
     )
 
 
-def _completed(segments: Sequence[Segment], missing: Missing) -> Iterator[Segment]:
-    """The segments with a reference by each annotator of the corpus, if it is known what it is."""
+def check_missing(missing: str) -> None:
+    """Refuse what says nothing about annotators who are missing."""
     if missing not in ("skip", "unchanged", "agree"):
         raise InputError(f"annotators missing: 'skip', 'unchanged' or 'agree', not {missing!r}")
+
+
+def _completed(segments: Sequence[Segment], missing: Missing) -> Iterator[Segment]:
+    """The segments with a reference by each annotator of the corpus, if it is known what it is."""
+    check_missing(missing)
     if missing == "skip":
         yield from segments
         return

@@ -43,7 +43,7 @@ from corrigenda.studies.ceiling import (
     rows_of,
     score_of,
 )
-from corrigenda.studies.ceiling_draws import ROUNDS, Missing, from_crowd, left_out
+from corrigenda.studies.ceiling_draws import ROUNDS, Missing, check_missing, from_crowd, left_out
 
 MOST = 10
 """References up to which a crowd's ceiling is computed, to see where one more is not worth it."""
@@ -87,7 +87,7 @@ class Shares:
 
 def beneath(
     result: Result,
-    sources: Sequence[PathLike],
+    sources: Sequence[PathLike] | Basis,
     *,
     gain: float = GAIN,
     jobs: int | None = None,
@@ -95,19 +95,45 @@ def beneath(
 ) -> list[Shares]:
     """Shares of a ceiling from the corpus, or from files: what a crowd wrote, or populations of it.
 
-    "corpus" leaves references out; "corpus:unchanged" and "corpus:agree" say, too, what annotators
-    who are missing made of a sentence (see `left_out`).
+    `sources` are named as in `basis`, or are what it returned.
+    """
+    made = sources if isinstance(sources, Basis) else basis(sources, result.measures)
+    if made.populations is not None:
+        return by_populations(result, made.populations, gain=gain)
+    if made.crowd is not None:
+        return by_crowd(result, made.crowd, gain=gain, jobs=jobs, progress=progress)
+    return by_corpus(result, gain=gain, missing=made.missing, jobs=jobs, progress=progress)
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What a ceiling is taken from: populations, a crowd, or (neither) the corpus itself."""
+
+    populations: Mapping[str, Population] | None = None
+    crowd: Crowd | None = None
+    missing: Missing = "skip"
+
+
+def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> Basis:
+    """Read what a ceiling is taken from, and check that these measures can have one.
+
+    That is done before anything is scored. "corpus" leaves references out; "corpus:unchanged" and
+    "corpus:agree" also say what annotators who are missing made of a sentence (see `left_out`).
     """
     if any(map(is_corpus, sources)):
         if len(sources) > 1:
             raise InputError("a ceiling is that of the corpus or that of files, not of both")
+        _limited(measures)
         missing: Any = os.fspath(sources[0]).partition(":")[2] or "skip"
-        return by_corpus(result, gain=gain, missing=missing, jobs=jobs, progress=progress)
+        check_missing(missing)
+        return Basis(missing=missing)
     if any(map(holds_populations, sources)):
         if len(sources) > 1:
             raise InputError(f"expected one file of populations, found {len(sources)} files")
-        return by_populations(result, read(sources[0]), gain=gain)
-    return by_crowd(result, read_crowd(sources), gain=gain, jobs=jobs, progress=progress)
+        _only_accuracy(measures)
+        return Basis(populations=read(sources[0]))
+    _limited(measures)
+    return Basis(crowd=read_crowd(sources))
 
 
 def is_corpus(source: PathLike) -> bool:
@@ -126,7 +152,7 @@ def by_corpus(
 ) -> list[Shares]:
     """Shares of what a person gets whose correction is left out of the references."""
     segments, outputs = result.texts()
-    measures = _limited(result)
+    measures = _limited(result.measures)
     draws = left_out(
         segments,
         rounds=rounds,
@@ -162,7 +188,7 @@ def by_crowd(
 ) -> list[Shares]:
     """Shares of what a perfect corrector gets with references that a crowd wrote."""
     segments, _ = result.texts()
-    measures = _limited(result)
+    measures = _limited(result.measures)
     references = _usual(segments)
     draws = from_crowd(
         crowd,
@@ -182,12 +208,7 @@ def by_populations(
 ) -> list[Shares]:
     """Shares of the accuracy of a perfect corrector, from populations of corrections."""
     segments, _ = result.texts()
-    others = [m for m in result.measures if not isinstance(m, Accuracy)]
-    if others:
-        raise InputError(
-            f"populations tell what exact match can reach, not {others[0]}: they have no words",
-            hint="ask for Accuracy only, or give the crowd's answers instead of populations",
-        )
+    _only_accuracy(result.measures)
     references = _usual(segments)
     curve = closed_form(
         list(populations.values()),
@@ -231,8 +252,17 @@ def closed_form(
     )
 
 
-def _limited(result: Result) -> list[Measure]:
-    found = [measure for measure in result.measures if is_limited(measure)]
+def _only_accuracy(measures: Sequence[Measure]) -> None:
+    others = [measure for measure in measures if not isinstance(measure, Accuracy)]
+    if others:
+        raise InputError(
+            f"populations tell what exact match can reach, not {others[0]}: they have no words",
+            hint="ask for Accuracy only, or give the crowd's answers instead of populations",
+        )
+
+
+def _limited(measures: Sequence[Measure]) -> list[Measure]:
+    found = [measure for measure in measures if is_limited(measure)]
     if not found:
         raise InputError(
             "no measure here needs references, so they set none a ceiling",

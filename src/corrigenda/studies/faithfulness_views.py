@@ -6,7 +6,7 @@ from typing import Any
 
 from corrigenda._version import __version__
 from corrigenda.evaluation.views import finite
-from corrigenda.report.figures import Figure, curves
+from corrigenda.report.figures import Curves, Figure, Point, curve_panels
 from corrigenda.report.tables import Cell, Column, Table
 from corrigenda.studies.faithfulness import Faithfulness, Text
 from corrigenda.studies.scoring import Estimate
@@ -85,21 +85,30 @@ def as_json(found: Faithfulness) -> dict[str, Any]:
     return dict(finite(data))
 
 
-def figure(found: Faithfulness) -> Figure:
-    """A curve for each kind of damage, falling from the intact texts, and the floor."""
-    series: dict[str, list[tuple[float, float] | tuple[float, float, float, float]]] = {}
+def figure(*measured: Faithfulness) -> Figure:
+    """Draw a curve for each kind of damage, falling from the intact texts, and the floor; a panel
+    for each measure."""
+    first = measured[0]
+    level = first.basis.settings.ci
+    band = "" if level is None else f" Bands: {level:g} % confidence intervals."
+    names = ", ".join(str(found.measure) for found in measured)
+    caption = (
+        f"Mean {names} of damaged {first.of} ({first.versions}) against their sources. "
+        f"{RATE.capitalize()}. Unrelated: other sentences of the corpus.{band} "
+        + " ".join(map(signature, measured))
+    )
+    panels = [Curves(_series(found), str(found.measure)) for found in measured]
+    return curve_panels(panels, xlabel="damaged, %", caption=caption)
+
+
+def _series(found: Faithfulness) -> dict[str, list[Point]]:
+    series: dict[str, list[Point]] = {}
     for one in found.damaged:
         points = series.setdefault(one.kind, [_point(0, found.intact)])
         points.append(_point(100 * one.rate, one.score))
     last = max(100 * one.rate for one in found.damaged)
     series["unrelated"] = [(0, found.floor.value), (last, found.floor.value)]
-    level = found.basis.settings.ci
-    band = "" if level is None else f" Bands: {level:g} % confidence intervals."
-    caption = (
-        f"Mean {found.measure} of damaged {found.of} ({found.versions}) against their sources. "
-        f"{RATE.capitalize()}. Unrelated: other sentences of the corpus.{band} {signature(found)}"
-    )
-    return curves(series, xlabel="damaged, %", ylabel=str(found.measure), caption=caption)
+    return series
 
 
 def signature(found: Faithfulness) -> str:
@@ -119,5 +128,5 @@ def _cell(estimate: Estimate | None) -> Cell | None:
     return None if estimate is None else Cell(*estimate)
 
 
-def _point(x: float, y: Estimate) -> tuple[float, float] | tuple[float, float, float, float]:
+def _point(x: float, y: Estimate) -> Point:
     return (x, y.value) if y.low is None or y.high is None else (x, y.value, y.low, y.high)

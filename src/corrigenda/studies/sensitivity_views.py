@@ -6,7 +6,7 @@ from typing import Any
 
 from corrigenda._version import __version__
 from corrigenda.evaluation.views import finite
-from corrigenda.report.figures import Figure, whiskers
+from corrigenda.report.figures import Figure, Whiskers, whisker_panels
 from corrigenda.report.tables import Cell, Column, Table
 from corrigenda.studies.scoring import Estimate
 from corrigenda.studies.sensitivity import Change, Sensitivity
@@ -54,20 +54,33 @@ def as_json(found: Sensitivity) -> dict[str, Any]:
     return dict(finite(data))
 
 
-def figure(found: Sensitivity) -> Figure:
-    """A whisker for each type, in the order of the table."""
-    level = found.basis.settings.ci
+def figure(*measured: Sensitivity) -> Figure:
+    """Draw a whisker for each type, and a panel for each measure; the first sets the order."""
+    first = measured[0]
+    level = first.basis.settings.ci
     whisker = "" if level is None else f" Whiskers: {level:g} % confidence intervals."
+    names = ", ".join(str(found.measure) for found in measured)
+    signatures = " ".join(map(signature, measured))
     caption = (
-        f"Mean change of {found.measure} when an edit of a type is applied, from {_before(found)}; "
-        f"{found.every.edits} edits in {found.every.sentences} sentences, {found.chains} chains."
-        f"{whisker} {signature(found)}"
+        f"Mean change of {names} when an edit of a type is applied, from {_before(first)}; "
+        f"{first.every.edits} edits in {first.every.sentences} sentences, {first.chains} chains."
+        f"{whisker} {signatures}"
     )
-    rows = [
-        (f"{one.type} ({one.edits})", one.change.value, _interval(one.change))
-        for one in (*found.types, found.every)
+    panels = [
+        Whiskers(
+            {key: (one.change.value, _interval(one.change)) for key, one in _keyed(found)},
+            f"change of {found.measure}",
+            line=0,
+        )
+        for found in measured
     ]
-    return whiskers(rows, xlabel=f"change of {found.measure}", caption=caption, line=0)
+    labels = {key: f"{one.type} ({one.edits})" for key, one in _keyed(first)}
+    return whisker_panels(panels, labels, caption=caption)
+
+
+def _keyed(found: Sensitivity) -> list[tuple[str, Change]]:
+    """Return the rows with keys that tell a type called "all" from all types."""
+    return [*((f"type {one.type}", one) for one in found.types), ("all types", found.every)]
 
 
 def signature(found: Sensitivity) -> str:
