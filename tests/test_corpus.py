@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corrigenda import corpus as module
-from corrigenda.corpus import Corpus, Correction, Segment, System
+from corrigenda.corpus import (
+    LISTED,
+    Corpus,
+    Correction,
+    LeftOut,
+    Segment,
+    System,
+    remark_on,
+    with_texts,
+)
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 
@@ -110,3 +119,66 @@ def test_notebooks_show_edits_that_overlap() -> None:
     assert first == "<del>a b</del> <ins>x</ins>"
     assert shown(both).count("<del>") == 2
     assert shown(both).index(second) < shown(both).index(third)
+
+
+# --- references without a text --------------------------------------------------------------------
+
+OVERLAPPING = (Edit(0, 2, ("x",)), Edit(1, 3, ("y",)))
+
+
+def test_edits_that_overlap_make_no_text() -> None:
+    assert not Correction("a b c", None, OVERLAPPING).has_text
+    assert Correction("a b c", "x y", OVERLAPPING).has_text  # the text is given, too
+    assert Correction("a b c", None, OVERLAPPING[:1]).has_text
+    assert Correction("a b c", None, ()).has_text
+    assert Correction("a b c", "").has_text  # all is deleted
+    # Edits may touch, and several may insert at one point.
+    touching = [Edit(1, 1, ("x",)), Edit(1, 1, ("y",)), Edit(1, 2), Edit(2, 3)]
+    correction = Correction("a b c", None, touching)
+    assert correction.has_text and correction.text == "a x y"
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=4))
+def test_there_is_a_text_where_edits_can_be_applied(extents: list[tuple[int, int]]) -> None:
+    edits = [Edit(min(extent), max(extent), ("x",)) for extent in extents]
+    correction = Correction("a b c d", None, edits)
+    try:
+        correction._applied(correction.given_edits or ())
+    except InputError as error:
+        assert "overlaps" in error.message
+        assert not correction.has_text
+    else:
+        assert correction.has_text
+
+
+def test_references_without_text_are_left_out_and_named() -> None:
+    fine = Correction("a b c", None, (), "1")
+    broken = Correction("a b c", None, OVERLAPPING, "2")
+    unnamed = Correction("a b c", None, OVERLAPPING)
+    corpus = [
+        Segment("a b c", (fine,), "one"),
+        Segment("a b c", (broken, fine), "two"),
+        Segment("a b c", (unnamed, fine, unnamed)),
+    ]
+    kept, left_out = with_texts(corpus)
+    assert kept[0] is corpus[0]
+    assert [segment.references for segment in kept] == [(fine,)] * 3
+    assert left_out == [("two", "2"), ("3", "0"), ("3", "2")]
+    assert remark_on(left_out) == (
+        "left out 3 references whose edits overlap, so that they have no text "
+        "(sentence:annotator): two:2, 3:0, 3:2"
+    )
+    many = [LeftOut(str(k), "0") for k in range(LISTED + 5)]
+    assert remark_on(many).endswith(f"{LISTED - 1}:0, and 5 more")
+
+
+def test_ten_annotators(shared) -> None:
+    """33 of the 11,163 references of Bryant and Ng's file hold edits that overlap."""
+    from corrigenda.formats import read
+
+    corpus = read(shared.data("conll14", "bn10.m2"))
+    kept, left_out = with_texts(corpus)
+    assert sum(len(segment.references) for segment in corpus) == 11163
+    assert sum(len(segment.references) for segment in kept) == 11163 - 33
+    assert len(left_out) == 33 and left_out[0] == ("102", "1") and left_out[-1] == ("1272", "9")
+    assert min(len(segment.references) for segment in kept) > 0

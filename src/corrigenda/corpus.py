@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
-from typing import overload
+from typing import NamedTuple, overload
 
 from corrigenda.edits import (
     NO_MATHEMATICS,
@@ -16,6 +16,7 @@ from corrigenda.edits import (
     apply_tokens,
     extract,
     in_order,
+    overlapping,
 )
 from corrigenda.errors import InputError
 from corrigenda.units import bytes_to_chars, to_tokens
@@ -69,6 +70,15 @@ class Correction:
         except InputError as error:
             whose = f"annotator {self.by}: " if self.by else ""
             raise InputError(f"{whose}{error.message}", hint=error.hint) from None
+
+    @cached_property
+    def has_text(self) -> bool:
+        """Is there a text? Not if it was given as edits that overlap; measures of edits take them.
+
+        >>> Correction("a b c", edits=(Edit(0, 2, ("x",)), Edit(1, 3, ("y",)))).has_text
+        False
+        """
+        return "text" in self.__dict__ or not overlapping(self.given_edits or ())
 
     def _applied(self, edits: tuple[Edit, ...]) -> str:
         if not edits:
@@ -136,6 +146,66 @@ class Segment:
     def tokens(self) -> list[str]:
         """The source, split at whitespace."""
         return self.source.split()
+
+    @property
+    def by_annotator(self) -> dict[str, Correction]:
+        """The references by annotator: by name if each has its own, else by number from 0."""
+        names = [reference.by for reference in self.references]
+        if "" in names or len(set(names)) < len(names):
+            names = [str(k) for k in range(len(names))]
+        return dict(zip(names, self.references, strict=True))
+
+    def with_texts(self) -> Segment:
+        """The segment with those references alone that have a text (see `Correction.has_text`)."""
+        if all(reference.has_text for reference in self.references):
+            return self
+        return replace(self, references=tuple(r for r in self.references if r.has_text))
+
+    def without_text(self, number: int) -> list[LeftOut]:
+        """The references that have no text; `number` names the segment if it has no id."""
+        return [
+            LeftOut(self.id or str(number), name)
+            for name, reference in self.by_annotator.items()
+            if not reference.has_text
+        ]
+
+
+class LeftOut(NamedTuple):
+    """A reference that is left out where texts are needed, since its edits overlap."""
+
+    sentence: str
+    annotator: str
+
+
+def with_texts(segments: Iterable[Segment]) -> tuple[list[Segment], list[LeftOut]]:
+    """The segments with those references alone that have a text, and the references left out."""
+    kept: list[Segment] = []
+    left_out: list[LeftOut] = []
+    for number, segment in enumerate(segments, 1):
+        kept.append(segment.with_texts())
+        if kept[-1] is not segment:
+            left_out += segment.without_text(number)
+    return kept, left_out
+
+
+LISTED = 100
+"""References left out that a remark names, at most."""
+
+
+def remark_on(left_out: Sequence[LeftOut]) -> str:
+    """Say how many references were left out, and which.
+
+    >>> remark_on([LeftOut("102", "1")])
+    'left out 1 reference whose edits overlap, so that it has no text (sentence:annotator): 102:1'
+    """
+    names = [f"{sentence}:{annotator}" for sentence, annotator in left_out[:LISTED]]
+    if len(left_out) > LISTED:
+        names.append(f"and {len(left_out) - LISTED} more")
+    one = len(left_out) == 1
+    return (
+        f"left out {len(left_out)} reference{'' if one else 's'} whose edits overlap, so that "
+        f"{'it has' if one else 'they have'} no text (sentence:annotator): {', '.join(names)}"
+    )
 
 
 Pair = tuple[Segment, Sequence[Correction]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Literal
 
 from corrigenda.errors import InputError
@@ -159,6 +160,15 @@ def apply_bytes(source: bytes, edits: Iterable[Edit], alternative: int = 0) -> b
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
     """Edits by position; at one point, insertions come first and keep their order."""
     return sorted(edits, key=lambda e: (e.start, e.end))
+
+
+def overlapping(edits: Iterable[Edit]) -> bool:
+    """Do two of the edits share a part of the source, so that they cannot both be applied?
+
+    >>> overlapping([Edit(1, 3), Edit(2, 4)]), overlapping([Edit(1, 3), Edit(3, 4)])
+    (True, False)
+    """
+    return any(after.start < before.end for before, after in pairwise(in_order(edits)))
 
 
 def chosen(edit: Edit, alternative: int) -> str | None:

@@ -385,7 +385,7 @@ def test_overlapping_references_can_be_reported(ok, run, tmp_path: Path) -> None
     assert "its edits overlap" in data.read_text(encoding="utf-8")
     assert page.exists()
     message = bad(run, "evaluate", "--m2", str(gold), "-H", str(mine), "-m", "Accuracy")
-    assert message.startswith("corrigenda: sentence 1: annotator 0: Edit(1:2 -> 'd', X) overlaps")
+    assert message.startswith("corrigenda: sentence 1 has no reference with a text, and Accuracy")
 
 
 def test_a_terminated_run_leaves_no_processes(tmp_path: Path) -> None:

@@ -33,7 +33,8 @@ def test_tables_and_verdicts(ok: Run) -> None:
 
 def test_json(ok: Run) -> None:
     found = json.loads(ok("--m2", GOLD, "-H", f"A={TIMID}", "-f", "json", *FEW))
-    assert found["corpus"] == {"origin": "gold.m2", "sentences": 32, "references": [1, 3]}
+    corpus = {"origin": "gold.m2", "sentences": 32, "references": [1, 3], "left_out": []}
+    assert found["corpus"] == corpus
     system = found["systems"]["A"]
     assert sum(system["changes"]["distribution"].values()) == 32
     assert list(system["changes"]["distribution"])[-2:] == ["10", ">10"]
@@ -124,15 +125,24 @@ def test_an_output_with_too_few_lines(bad: Run, tmp_path: Path) -> None:
     assert "31" in bad("--m2", GOLD, "-H", str(short))
 
 
-def test_references_that_cannot_be_applied(bad: Run, tmp_path: Path) -> None:
+def test_references_that_cannot_be_applied_are_left_out(ok: Run, tmp_path: Path) -> None:
     gold = tmp_path / "gold.m2"
     gold.write_text(
-        "S a b c\nA 0 2|||X|||d|||REQUIRED|||-NONE-|||0\nA 1 3|||X|||e|||REQUIRED|||-NONE-|||0\n\n"
+        "S a b c\nA 0 2|||X|||d|||REQUIRED|||-NONE-|||0\nA 1 3|||X|||e|||REQUIRED|||-NONE-|||0\n"
+        "A 0 1|||X|||d|||REQUIRED|||-NONE-|||1\n\n"
+        "S a\nA 0 1|||X||||||REQUIRED|||-NONE-|||0\n\n"
     )
     output = tmp_path / "output.txt"
-    output.write_text("a b c\n")
-    said = bad("--m2", str(gold), "-H", str(output))
-    assert "sentence 1: annotator 0: " in said and "overlaps" in said
+    output.write_text("a b c\na\n")
+    printed = ok("--m2", str(gold), "-H", str(output))
+    assert "annotators: left out 1 reference whose edits overlap" in printed
+    assert "(sentence:annotator): 1:0\n" in printed
+    data = json.loads(ok("--m2", str(gold), "-H", str(output), "-f", "json"))
+    assert data["corpus"]["left_out"] == [{"sentence": "1", "annotator": "0"}]
+    assert data["annotators"]["0"]["sentences"] == 1
+    # An empty reference deletes the sentence; it is no mistake.
+    assert data["annotators"]["0"]["breaks"]["counts"]["emptied"] == 1
+    assert data["annotators"]["1"]["sentences"] == 1
 
 
 def test_a_plot_without_a_figure_is_refused(bad: Run) -> None:

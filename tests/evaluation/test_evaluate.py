@@ -355,7 +355,50 @@ def test_errors_name_the_sentence(corpus: cg.Corpus) -> None:
     gold = cg.Correction("a b", edits=overlapping)
     with pytest.raises(cg.InputError) as error:
         cg.evaluate([cg.Segment("a b", (gold,), id="41")], {"a": ["a c"]}, "Accuracy")
-    assert str(error.value).startswith("sentence 41: Edit(1:2 -> 'y') overlaps the edit before it")
+    assert str(error.value).startswith("sentence 41 has no reference with a text, and Accuracy")
+
+
+TEXTUAL = [
+    "GLEU",
+    "GREEN",
+    "SARI",
+    "MAX-SARI",
+    "BLEU",
+    "chrF",
+    "Accuracy",
+    "ExactIndexMatch",
+    "CLEME",
+]
+
+
+@pytest.mark.parametrize("name", TEXTUAL)
+def test_references_without_text_are_left_out_by_measures_of_texts(name: str) -> None:
+    overlapping = cg.Correction("a b c", edits=[cg.Edit(0, 2, ("x",)), cg.Edit(1, 3)], by="7")
+    fine = cg.Correction("a b c", edits=[cg.Edit(0, 1, ("z",))], by="1")
+    corpus = [cg.Segment("a b c", (fine, overlapping), id="41"), cg.Segment("a b c", (fine,))]
+    without = [cg.Segment("a b c", (fine,), id="41"), cg.Segment("a b c", (fine,))]
+    output = {"a": ["x c", "z b c"]}
+    found = cg.evaluate(corpus, output, [name, "M2", "Edits"], ci=None)
+    alone = cg.evaluate(without, output, [name, "M2", "Edits"], ci=None)
+    assert found["a", name] == alone["a", name]
+    assert found["a", "M2"] != alone["a", "M2"]  # measures of edits use it
+    assert found.left_out(name) == (("41", "7"),) and found.left_out("M2") == ()
+    remark = f"{name}: left out 1 reference whose edits overlap, so that it has no text "
+    assert f"{remark}(sentence:annotator): 41:7" in str(found)
+    assert "left out" not in str(alone)
+    assert "left out" not in str(cg.evaluate(corpus, output, "M2", ci=None))
+    measures = found.to_json()["measures"]
+    assert measures[name]["left_out"] == [{"sentence": "41", "annotator": "7"}]
+    assert measures["M2"]["left_out"] == []
+
+
+@pytest.mark.parametrize("name", ["GLEU", "SARI", "BLEU", "CLEME"])
+def test_ten_annotators_by_measures_of_texts(shared, name: str) -> None:
+    corpus = cg.read(shared.data("conll14", "bn10.m2"))[95:145]
+    output = [segment.source for segment in corpus]
+    found = cg.evaluate(corpus, {"source": output}, name, ci=None)
+    expected = [("102", "1"), ("127", "9"), ("138", "0"), ("142", "9")]
+    assert list(found.left_out(name)) == expected
 
 
 def test_precision_by_type_needs_types_of_one_kind(corpus: cg.Corpus) -> None:

@@ -153,7 +153,7 @@ def test_references_without_a_text_are_left_out() -> None:
     given_ = segment("x b c", "a y c", source="a b c")
     draws = left_out([replace(given_, references=(*given_.references, overlapping))], rounds=None)
     assert draws.most == 1
-    assert any("left out: 1 references" in note for note in draws.notes)
+    assert any("left out 1 reference whose" in n and n.endswith(": 7:2") for n in draws.notes)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tarfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
@@ -14,6 +15,7 @@ from small_parser import Small
 from corrigenda import examples
 from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment, System
+from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import ucca_xml
@@ -127,6 +129,19 @@ def test_without_references_sources_are_damaged() -> None:
     means = [one.score.value for one in found.damaged]
     assert means == sorted(means, reverse=True) and means[-1] < means[0] < 1
     assert all(one.below is None or one.below.value == 1 for one in found.damaged)
+
+
+def test_references_whose_edits_overlap_are_left_out_and_named() -> None:
+    given = corpus(REFERENCES)
+    broken = Correction(SOURCES[1], edits=(Edit(0, 2, ("x",)), Edit(1, 3, ("y",))), by="7")
+    given[1] = replace(given[1], references=(broken, *given[1].references))
+    [found] = faithfulness(given, settings=EXACT, parser=Small())
+    [alone] = faithfulness(corpus(REFERENCES), settings=EXACT, parser=Small())
+    assert found.left_out == (("2", "7"),)
+    assert replace(found, left_out=()) == alone
+    note = "left out 1 reference whose edits overlap, so that it has no text (sentence:annotator): "
+    assert f"{note}2:7" in views.tables(found)[1].notes
+    assert views.as_json(found)["left_out"] == [{"sentence": "2", "annotator": "7"}]
 
 
 def test_damage_does_not_depend_on_neighbours() -> None:

@@ -304,12 +304,35 @@ def test_overlapping_edits_have_no_text_but_can_judge() -> None:
         (Segment(source, (overlapping,)), (x,)),
     ]
     found = rerank(pairs, [parse("M2")], references=[2], draw="first", settings=QUICK)
-    assert found.unapplied == 2
+    assert found.left_out == (("1", "0"), ("2", "0"))
     assert found.annotators.words.value == 1  # of the one that can be applied
     assert found.curves[0].winners == {2: ("z b c", "x c")}
     assert any(
-        "2 references whose edits overlap" in n for n in reranking_views.summary(found).notes
+        n.startswith("annotators: left out 2 references whose edits overlap") and "1:0, 2:0" in n
+        for n in reranking_views.summary(found).notes
     )
+
+
+def test_oracles_that_compare_texts_draw_among_references_that_have_one() -> None:
+    source = "a b c"
+    overlapping = Correction(source, edits=[Edit(0, 2, ("x",)), Edit(1, 3, ("y",))], by="0")
+    fine = Correction(source, edits=[Edit(0, 1, ("z",))], by="1")
+    same, z = (Correction(source, text) for text in (source, "z b c"))
+    pairs = [(Segment(source, (overlapping, fine)), (same, z))] * 3
+    oracles = [parse("GLEU"), parse("M2"), parse("GREEN")]
+    found = rerank(pairs, oracles, references=[1, 2], draws=9, settings=QUICK)
+    without = [(Segment(source, (fine,)), (same, z))] * 3
+    alone = rerank(without, oracles, references=[1, 2], draws=9, settings=QUICK)
+    for k in (0, 2):
+        assert found.curves[k].points == alone.curves[k].points
+        assert found.curves[k].winners[1] == ("z b c",) * 3
+    assert found.curves[1].points != alone.curves[1].points  # M2 judges by both
+    [note] = [n for n in reranking_views.summary(found).notes if "overlap" in n]
+    assert note.startswith("annotators, GLEU, GREEN: left out 3 references") and "1:0, 2:0" in note
+    data = reranking_views.as_json(found)
+    assert data["corpus"]["left_out"][0] == {"sentence": "1", "annotator": "0"}
+    with pytest.raises(InputError, match="sentence 1 has no reference with a text, and GLEU"):
+        rerank([(Segment(source, (overlapping,), "1"), (z,))], oracles, settings=QUICK)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from corrigenda.corpus import Corpus, Correction, Pair, Segment, System
+from corrigenda.corpus import Corpus, Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.parsing import Parsing
 from corrigenda.engine.tables import tables
@@ -153,11 +153,15 @@ def _tabulated(
     parsing = Parsing.of(parser)
     counts: set[int] = set()
     forms: dict[str, set[str]] = {"gold": set(), "system": set()}
+    left_out: list[LeftOut] = []
+    texts = any(measure.needs_texts for measure in measures)
     parsed = False
 
     def counted() -> Iterator[Pair]:
         nonlocal parsed
-        for segment, corrections in pairs:
+        for number, (segment, corrections) in enumerate(pairs, 1):
+            if texts:
+                left_out.extend(segment.without_text(number))
             parsed = parsed or segment.graph is None or any(c.graph is None for c in corrections)
             counts.add(len(segment.references))
             forms["gold"].update(map(form, segment.references))
@@ -166,7 +170,7 @@ def _tabulated(
 
     found = tables(measures, counted(), len(names), parsing=parsing, jobs=jobs, progress=progress)
     gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
-    given = Given(min(counts), max(counts), gold, system)
+    given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out))
     if parsed and any(measure.needs_graphs for measure in measures):
         given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)
     return found, given

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corrigenda._version import __version__
-from corrigenda.corpus import Correction, Pair, Segment, System
+from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System, remark_on
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation import views
@@ -46,6 +46,9 @@ class Given(NamedTuple):
     parser: str = ""
     tokeniser: str = "none"
     """What cut text into tokens for the parser; all else splits it at white space."""
+
+    left_out: tuple[LeftOut, ...] = ()
+    """References that measures of texts leave out, as they have no text."""
 
     def signature(self, *, graphs: bool = False) -> str:
         """With the parser, if it is about `graphs`."""
@@ -164,6 +167,16 @@ class Result:
         """The fewest and the most references a sentence has."""
         return self.given.fewest, self.given.most
 
+    def left_out(self, measure: str | Measure) -> tuple[LeftOut, ...]:
+        """The references that this measure leaves out, as they have no text."""
+        chosen = self.measures[self.measure_number(measure)]
+        return self.given.left_out if chosen.needs_texts else ()
+
+    def remark_on_left_out(self) -> str:
+        """Say which references were left out, and by which measures; empty if none was."""
+        names = [str(measure) for measure in self.measures if self.left_out(measure)]
+        return f"{', '.join(names)}: {remark_on(self.given.left_out)}" if names else ""
+
     # --- closer looks ------------------------------------------------------------------------
 
     def sentence_scores(self, system: str, measure: str | Measure) -> Array:
@@ -172,7 +185,8 @@ class Result:
         return self.measures[m].sentence_scores(self.tables[m][self._system(system)].rows)
 
     def chosen(self, system: str, measure: str | Measure) -> Sequence[int]:
-        """For each sentence, the number of the reference (the candidate) that counted."""
+        """For each sentence, the number of the reference (the candidate) that counted, among
+        those that the measure uses (see `left_out`)."""
         return self.tables[self.measure_number(measure)][self._system(system)].chosen
 
     def compare(self, measure: str | Measure | None = None, *, trials: int = TRIALS) -> Comparison:

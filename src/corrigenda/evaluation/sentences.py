@@ -7,7 +7,6 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.corpus import Correction
-from corrigenda.errors import InputError
 from corrigenda.evaluation.views import finite
 from corrigenda.meaning.matched import Matched
 from corrigenda.meaning.plain import as_plain
@@ -50,10 +49,7 @@ def sentences(result: Result, *, graphs: bool = False) -> Iterator[dict[str, Any
 
 def _text(reference: Correction) -> str:
     """A reference's text; edits that overlap have none, but can be scored."""
-    try:
-        return reference.text
-    except InputError:
-        return "(no text: its edits overlap)"
+    return reference.text if reference.has_text else "(no text: its edits overlap)"
 
 
 def _marks(

@@ -51,6 +51,9 @@ def scores(result: Result) -> Table:
     level = result.settings.ci
     if level is not None:
         notes.insert(0, f"[low, high]: {level:g} % confidence interval, {_method(result)}")
+    remark = result.remark_on_left_out()
+    if remark:
+        notes.insert(0, remark)
     return Table(columns, rows, notes=notes)
 
 
@@ -181,6 +184,7 @@ def as_json(result: Result) -> dict[str, Any]:
                 "shown": list(measure.shown),
                 "definition": measure.definition(),
                 "signature": result.signature(measure),
+                "left_out": [one._asdict() for one in result.left_out(measure)],
             }
             for measure in result.measures
         },

@@ -25,6 +25,7 @@ class Accuracy(Measure):
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
+    needs_texts: ClassVar[bool] = True
     origin: ClassVar[str] = "Sentence accuracy (exact match); common usage, no reference tool"
     example: ClassVar[Example] = Example(
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He likes a big dog ."

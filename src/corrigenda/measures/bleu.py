@@ -35,6 +35,7 @@ class BLEU(Measure):
     It is computed by sacrebleu, which has to be installed: pip install 'corrigenda[bleu]'.
     """
 
+    needs_texts: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Papineni et al. (2002), BLEU: a method for automatic evaluation of machine translation, "
         "ACL; Post (2018), A call for clarity in reporting BLEU scores, WMT. Agrees with "

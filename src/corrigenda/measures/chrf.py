@@ -31,6 +31,7 @@ class ChrF(Measure):
     Counts come from sacrebleu, which has to be installed: pip install 'corrigenda[bleu]'.
     """
 
+    needs_texts: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT; Popović "
         "(2017), chrF++: words helping character n-grams, WMT (words=2). Agrees with sacrebleu"

@@ -120,6 +120,10 @@ class Measure:
     needs_graphs: ClassVar[bool] = False
     """Does it compare semantic graphs? Then they are made for sentences that have none."""
 
+    needs_texts: ClassVar[bool] = False
+    """Does it compare texts of references? Then those that have none are left out: edits that
+    overlap make no text."""
+
     origin: ClassVar[str] = ""
     """Where the definition comes from: paper and reference implementation."""
 
@@ -284,13 +288,20 @@ class Measure:
     # --- help for subclasses -------------------------------------------------------------------
 
     def references(self, segment: Segment) -> tuple[Correction, ...]:
-        """The references of a segment, of which there must be at least one."""
+        """Return the references of a segment that the measure can use; there must be one."""
         if not segment.references:
             raise InputError(
                 f"sentence {segment.id or '?'} has no reference, and {self.name()} needs one",
                 hint="give references with -r or --m2, or choose a measure that needs none",
             )
-        return segment.references
+        usable = segment.with_texts().references if self.needs_texts else segment.references
+        if not usable:
+            raise InputError(
+                f"sentence {segment.id or '?'} has no reference with a text, and {self.name()} "
+                "needs one: the edits of each reference overlap",
+                hint="remove or merge edits that overlap, or choose a measure of edits, such as M2",
+            )
+        return usable
 
 
 class Choice:

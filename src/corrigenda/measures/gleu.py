@@ -52,6 +52,7 @@ class GLEU(Measure):
       whole corpora too; an empty sentence has length 1.
     """
 
+    needs_texts: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Napoles et al. (2015), Ground truth for grammatical error correction metrics, ACL; "
         "revised 2016, arXiv:1605.02592. Agrees with gec-ranking (seeds=python2), with JFLEG's "

@@ -35,6 +35,7 @@ class GREEN(Measure):
     first of equals); the counts of the chosen ones are summed over the corpus.
     """
 
+    needs_texts: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Koyama et al. (2024), n-gram F-score for evaluating grammatical error correction, INLG; "
         "agrees with gec-metrics (class GREEN)"

@@ -32,6 +32,7 @@ class ExactIndexMatch(Measure):
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
+    needs_texts: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059): Exact Index Match. The authors' code is tokens=released"

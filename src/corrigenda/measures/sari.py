@@ -33,6 +33,7 @@ class SARIScores(Measure):
     together: ClassVar[bool] = True
     """Are all references taken together, or each by itself?"""
 
+    needs_texts: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = (*RATIOS, "sentences")
     example: ClassVar[Example] = Example(
         "The feline was subsequently discovered beneath the stairs .",

@@ -28,7 +28,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, LeftOut, Segment, remark_on
 from corrigenda.edits import Merge, extract
 from corrigenda.errors import InputError
 from corrigenda.meaning.parser.text import TOKENISER, tokenise
@@ -211,10 +211,11 @@ def left_out(
         _check_rounds(rounds)
     rng = np.random.default_rng(seed)
     pools: list[tuple[int, list[Correction]]] = []
-    no_text = alone = 0
+    no_text: list[LeftOut] = []
+    alone = 0
     for number, segment in enumerate(_completed(segments, missing)):
-        usable = [reference for reference in segment.references if _has_text(reference)]
-        no_text += len(segment.references) - len(usable)
+        usable = [reference for reference in segment.references if reference.has_text]
+        no_text += segment.without_text(number + 1)
         order = rng.permutation(len(usable))
         if len(usable) < 2:
             alone += 1
@@ -240,7 +241,7 @@ def left_out(
     if alone:
         notes.append(f"skipped: {alone} sentences with fewer than two references")
     if no_text:
-        notes.append(f"left out: {no_text} references whose edits overlap")
+        notes.append(remark_on(no_text))
     return Draws(
         found,
         most - 1,
@@ -283,13 +284,6 @@ def _completed(segments: Sequence[Segment], missing: Missing) -> Iterator[Segmen
         absent = first or Correction(segment.source, segment.source, ())
         found = tuple(given.get(name, absent) for name in names)
         yield Segment(segment.source, found, segment.id)
-
-
-def _has_text(reference: Correction) -> bool:
-    try:
-        return reference.text is not None
-    except InputError:
-        return False
 
 
 def together(corpora: Sequence[Sequence[Segment]]) -> list[Segment]:

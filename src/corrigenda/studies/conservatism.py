@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from corrigenda.alignment import Tokens
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Correction, LeftOut, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
@@ -115,6 +115,9 @@ class _Sentence(NamedTuple):
     forms: tuple[frozenset[str], frozenset[str]]
     """Of the references, and of the systems' corrections: edits, text."""
 
+    left_out: list[LeftOut]
+    """References without a text."""
+
 
 def conservatism(
     pairs: Iterable[Pair],
@@ -138,12 +141,14 @@ def conservatism(
     settings = settings or Settings()
     measures = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens), SentenceBreaks()
     judge = partial(_judged, measures, tuple(systems), by_type)
-    sentences = list(mapped(judge, pairs, chunk=CHUNK, jobs=jobs, progress=progress))
+    numbered = enumerate(pairs, 1)
+    sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs, progress=progress))
     if not sentences:
         raise InputError("there are no sentences to judge")
     names = sorted({name for sentence in sentences for name in sentence.annotators}, key=_numbers)
     counts = [len(sentence.annotators) for sentence in sentences]
-    given = Given(min(counts), max(counts), *_forms(sentences))
+    left_out = tuple(one for sentence in sentences for one in sentence.left_out)
+    given = Given(min(counts), max(counts), *_forms(sentences), left_out=left_out)
     rows = [[sentence.systems[s] for sentence in sentences] for s in range(len(systems))]
     result = _result(measures, systems, rows, given, settings)
     annotators: list[Corrector] = []
@@ -203,39 +208,36 @@ def _correctors(result: Result) -> tuple[Corrector, ...]:
 
 
 def _judged(
-    measures: Sequence[Measure], systems: Sequence[str], by_type: bool, pairs: list[Pair]
+    measures: Sequence[Measure],
+    systems: Sequence[str],
+    by_type: bool,
+    numbered: list[tuple[int, Pair]],
 ) -> list[_Sentence]:
     found = []
-    for segment, corrections in pairs:
+    for number, (segment, corrections) in numbered:
         try:
             found.append(
                 _Sentence(
                     [_rows(measures, segment, correction) for correction in corrections],
                     {
                         name: _rows(measures, segment, reference)
-                        for name, reference in _named(segment).items()
+                        for name, reference in segment.by_annotator.items()
+                        if reference.has_text
                     },
                     type_counts(segment, corrections, systems) if by_type else None,
                     (frozenset(map(form, segment.references)), frozenset(map(form, corrections))),
+                    segment.without_text(number),
                 )
             )
         except InputError as error:
             raise InputError(
-                f"sentence {segment.id or '?'}: {error.message}", hint=error.hint
+                f"sentence {segment.id or number}: {error.message}", hint=error.hint
             ) from error
     return found
 
 
 def _rows(measures: Sequence[Measure], segment: Segment, correction: Correction) -> list[Row]:
     return [measure.candidates(segment, correction)[0] for measure in measures]
-
-
-def _named(segment: Segment) -> dict[str, Correction]:
-    """References by annotator: by name if each has one of its own, else by number."""
-    names = [reference.by for reference in segment.references]
-    if "" in names or len(set(names)) < len(names):
-        names = [str(k) for k in range(len(names))]
-    return dict(zip(names, segment.references, strict=True))
 
 
 def _numbers(name: str) -> tuple[int, int, str]:

@@ -6,6 +6,7 @@ from math import isfinite, log10
 from typing import Any, Literal
 
 from corrigenda._version import __version__
+from corrigenda.corpus import remark_on
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Cell as Scored
 from corrigenda.evaluation.views import finite
@@ -67,6 +68,8 @@ def summary(found: Conservatism) -> Table:
             "share without change of the sentences that annotators touch"
         )
     notes += _lacking(found)
+    if found.given.left_out:
+        notes.append(f"annotators: {remark_on(found.given.left_out)}")
     if level is not None:
         kind = {"bca": "BCa", "percentile": "percentile"}[found.settings.method]
         notes.append(
@@ -182,6 +185,7 @@ def as_json(found: Conservatism) -> dict[str, Any]:
             "origin": found.origin,
             "sentences": found.sentences,
             "references": [found.given.fewest, found.given.most],
+            "left_out": [one._asdict() for one in found.given.left_out],
         },
         "systems": {
             system.name: {

@@ -9,13 +9,13 @@ references are damaged on purpose, more and more. The source itself is the ceili
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Segment, System
+from corrigenda.corpus import Correction, LeftOut, Segment, System, with_texts
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
@@ -112,6 +112,8 @@ class Faithfulness:
 
     of: Literal["references", "sources"]
     basis: Basis
+    left_out: tuple[LeftOut, ...] = ()
+    """References without a text, as their edits overlap."""
 
     @property
     def floor(self) -> Estimate:
@@ -162,8 +164,12 @@ def faithfulness(
     ]
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
+    _, left_out = with_texts(corpus)
     return [
-        _study(measure, versions, [of_sentence[m] for of_sentence in scored], basis)
+        replace(
+            _study(measure, versions, [of_sentence[m] for of_sentence in scored], basis),
+            left_out=tuple(left_out),
+        )
         for m, measure in enumerate(wanted)
     ]
 
@@ -192,8 +198,8 @@ def _versions(
 
 
 def _references(segment: Segment) -> dict[str, str]:
-    """The texts of the references, by annotator."""
-    return {r.by or str(k): r.text for k, r in enumerate(segment.references)}
+    """The texts of the references that have one, by annotator."""
+    return {name: r.text for name, r in segment.by_annotator.items() if r.has_text}
 
 
 def _unrelated(corpus: Sequence[Segment], n: int, seed: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from corrigenda._version import __version__
+from corrigenda.corpus import remark_on
 from corrigenda.evaluation.views import finite
 from corrigenda.report.figures import Curves, Figure, Point, curve_panels
 from corrigenda.report.tables import Cell, Column, Table
@@ -48,6 +49,7 @@ def tables(found: Faithfulness) -> list[Table]:
                 RATE,
                 f"changed: of {found.versions} {found.of}; below intact: the share of these that "
                 "score lower than before",
+                *([remark_on(found.left_out)] if found.left_out else []),
                 *found.basis.notes(),
                 signature(found),
             ],
@@ -59,6 +61,7 @@ def as_json(found: Faithfulness) -> dict[str, Any]:
     data = {
         "measure": str(found.measure),
         "signature": signature(found),
+        "left_out": [one._asdict() for one in found.left_out],
         "texts": [
             {
                 "role": text.role,

@@ -24,7 +24,7 @@ import numpy as np
 
 from corrigenda._version import __version__
 from corrigenda.alignment import Tokens
-from corrigenda.corpus import Pair
+from corrigenda.corpus import LeftOut, Pair
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
@@ -104,8 +104,8 @@ class Reranking:
     annotators: Level
     """What annotators change: the mean over the references of each sentence."""
 
-    unapplied: int
-    """References that are left out there, as their edits overlap."""
+    left_out: tuple[LeftOut, ...]
+    """References that are left out there, and by oracles that compare texts: they have none."""
 
     sentences: int
     candidates: tuple[int, int]
@@ -176,7 +176,7 @@ def rerank(
         ),
         summary.level(0),
         summary.level(1),
-        sum(sentence.unapplied for sentence in found),
+        tuple(one for sentence in found for one in sentence.left_out),
         len(found),
         (min(sizes), max(sizes)),
         {m: n for m, n in lacking.items() if n and draw != "replacement"},

@@ -7,7 +7,6 @@ with the best score for this sentence alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -15,7 +14,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Correction, LeftOut, Pair, Segment
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import form
@@ -167,8 +166,8 @@ class Sentence(NamedTuple):
 
     first: list[float]
     annotators: list[float]
-    unapplied: int
-    """References whose edits overlap, so that there is no text of them."""
+    left_out: list[LeftOut]
+    """References without a text: annotators, and oracles that compare texts, do without them."""
 
     rows: list[list[list[float]]]
     """By oracle and number of references."""
@@ -208,9 +207,6 @@ def _sentence(
             "it has no reference, and an oracle needs one",
             hint="give references with -r or --m2",
         )
-    drawn = sequences(
-        len(segment.references), task.numbers[-1], task.draw, task.draws, task.seed, number
-    )
     changed: dict[str, list[float]] = {}
 
     def counted(text: str) -> list[float]:
@@ -229,28 +225,21 @@ def _sentence(
 
     rows, texts = [], []
     for measure in task.measures:
-        oracle = Oracle(measure, segment, candidates, task.ties)
+        usable = measure.references(segment)
+        drawn = sequences(len(usable), task.numbers[-1], task.draw, task.draws, task.seed, number)
+        oracle = Oracle(measure, replace(segment, references=usable), candidates, task.ties)
         won = [[oracle.winner(sequence[:m]) for sequence in drawn] for m in task.numbers]
         rows.append([row(winners) for winners in won])
         texts.append([candidates[winners[0].place].text for winners in won])
-    gold = [counted(text) for text in _texts(segment)] or [[0.0] * len(counted(segment.source))]
+    gold = [counted(reference.text) for reference in segment.references if reference.has_text]
+    gold = gold or [[0.0] * len(counted(segment.source))]
     return Sentence(
         counted(candidates[0].text),
         [float(number) for number in np.mean(gold, axis=0)],
-        len(segment.references) - len(_texts(segment)),
+        segment.without_text(number),
         rows,
         texts,
         len(segment.references),
         len(candidates),
         forms,
     )
-
-
-def _texts(segment: Segment) -> list[str]:
-    """The references as text, but for those whose edits overlap: oracles that want edits alone can
-    do with them."""
-    found = []
-    for reference in segment.references:
-        with suppress(InputError):
-            found.append(reference.text)
-    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from corrigenda._version import __version__
+from corrigenda.corpus import remark_on
 from corrigenda.evaluation.views import finite
 from corrigenda.report.figures import Figure, curves
 from corrigenda.report.tables import Cell, Column, Table
@@ -90,11 +91,9 @@ def _notes(found: Reranking) -> list[str]:
         "theirs are taken"
         for number, count in found.lacking.items()
     ]
-    if found.unapplied:
-        notes.append(
-            f"annotators: without {_references(found.unapplied)} whose edits overlap, so that they "
-            "make no text"
-        )
+    if found.left_out:
+        textual = [str(curve.measure) for curve in found.curves if curve.measure.needs_texts]
+        notes.append(f"{', '.join(['annotators', *textual])}: {remark_on(found.left_out)}")
     level = found.settings.ci
     if level is not None:
         kind = {"bca": "BCa", "percentile": "percentile"}[found.settings.method]
@@ -154,7 +153,7 @@ def as_json(found: Reranking) -> dict[str, Any]:
             "references": [found.given.fewest, found.given.most],
             "candidates": [fewest, most],
             "fewer_references": {str(m): count for m, count in found.lacking.items()},
-            "unapplied_references": found.unapplied,
+            "left_out": [one._asdict() for one in found.left_out],
         },
         "draw": found.draw,
         "draws": found.draws,

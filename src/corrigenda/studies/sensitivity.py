@@ -22,12 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from typing import Literal, NamedTuple
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.edits import Edit, apply_tokens, in_order
+from corrigenda.edits import Edit, apply_tokens, in_order, overlapping
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
@@ -158,7 +157,7 @@ def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list
             edits = [edit for edit in reference.edits if edit.texts]
             if not edits:
                 continue
-            if _overlap(edits):
+            if overlapping(edits):
                 left_out += 1
             else:
                 found.append(chain(number, segment, edits, f"{seed}|{reference.by}"))
@@ -197,11 +196,6 @@ def _moved(edits: Sequence[Edit], applied: set[int]) -> Iterator[Edit]:
             by += len(edit.texts[0].split()) - (edit.end - edit.start)
         else:
             yield Edit(edit.start + by, edit.end + by, edit.texts[:1], edit.type)
-
-
-def _overlap(edits: Sequence[Edit]) -> bool:
-    ordered = in_order(edits)
-    return any(b.start < a.end for a, b in pairwise(ordered))
 
 
 def _segment(chain: Chain) -> Segment:
