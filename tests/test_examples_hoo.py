@@ -11,7 +11,7 @@ from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
 from corrigenda.formats.hoo import read_edits
 from corrigenda.formats.hoo.texts import paragraphs, read_segmented
-from corrigenda.studies.hoo import batch_evaluate, batch_extract
+from corrigenda.studies.hoo import batch_evaluate, batch_extract, segment
 from corrigenda.units import bytes_to_chars
 
 FRAGMENTS = ("0001", "0002", "0003")
@@ -115,3 +115,10 @@ def test_the_systems_tell_their_story(tmp_path: Path) -> None:
     assert detected[0] > 0.9 > found[0]
     assert detected[1] < 0.4 < 0.8 < found[1]
     assert corrected[0] > 0.6 > recognised[0] > right[0]
+
+
+def test_segmented_texts_are_what_segmentation_gives(tmp_path: Path) -> None:
+    done = segment(examples.path("hoo/Orig"), tmp_path)
+    assert [path.name for path in done.written] == ["0001S.txt", "0002S.txt", "0003S.txt"]
+    for path in done.written:
+        assert path.read_bytes() == examples.path(f"hoo/Segmented/{path.name}").read_bytes()

@@ -348,6 +348,75 @@ def test_extraction_goes_on_after_a_bad_file(folders: Path) -> None:
     assert [path.name for path in (folders / "Out").iterdir()] == ["0001AB1.xml"]
 
 
+def test_extraction_remarks_on_names_of_no_known_form(run, folders: Path) -> None:
+    """Their edits are written, but scoring will not pair them: that is said."""
+    systems, out = folders / "Systems", folders / "Out"
+    assert hoo.batch_extract(folders / "Orig", systems, out).remarks == ()
+    (systems / "0001MQ10.txt").write_text(TEXT, encoding="utf-8")
+    (systems / "0002M.txt").write_text(TEXT, encoding="utf-8")
+    (systems / "notes.doc").write_text("?", encoding="utf-8")
+    (folders / "Orig" / "README.md").write_text("?", encoding="utf-8")
+    done = hoo.batch_extract(folders / "Orig", systems, out)
+    assert len(done.written) == 4 and done.problems == ()
+    assert done.remarks == (
+        f"{systems}: 1 file is no text, NNNNTTR.txt, and left out: notes.doc",
+        f"{systems}: 2 files are not named NNNNTTR.txt, so 'hoo batch-evaluate' cannot pair "
+        "their edits: 0001MQ10.txt, 0002M.txt",
+        f"{folders / 'Orig'}: 1 file is of no form that is known, such as NNNN.txt: README.md",
+    )
+    status, _, err = run("hoo", "batch-extract", folders / "Orig", systems, out)
+    assert status == 0
+    assert err.count("corrigenda: ") == 4 and "0001MQ10.txt" in err
+
+
+def test_segmentation_of_files(run, folders: Path) -> None:
+    text, marked, back = (folders / name for name in ("Orig/0001.txt", "0001S.txt", "back.txt"))
+    assert run("hoo", "segment", text, marked) == (0, "", "")
+    assert marked.read_text(encoding="utf-8") == (
+        "<hoo><p><s>The catz sit.</s></p>\n\n<p><s>On a mat.</s></p>\n</hoo>"
+    )
+    assert run("hoo", "segment", marked, back) == (0, "", "")
+    assert back.read_bytes() == text.read_bytes()
+    assert run("hoo", "segment", text, marked, "--indices")[0] == 0
+    assert '<p index="2"><s index="2">On a mat.</s></p>' in marked.read_text(encoding="utf-8")
+    assert run("hoo", "segment", marked, back)[0] == 0
+    assert back.read_bytes() == text.read_bytes()
+    status, _, err = run("hoo", "segment", marked, back, "--indices")
+    assert status == 2 and "no indices to write" in err
+    status, _, err = run("hoo", "segment", text, text)
+    assert status == 2 and "this file is read" in err
+    text.write_text("a <p> b", encoding="utf-8")
+    status, _, err = run("hoo", "segment", text, marked)
+    assert status == 2 and f"{text}: the text holds <p>" in err
+
+
+def test_segmentation_of_folders(run, folders: Path) -> None:
+    orig, segmented, back = folders / "Orig", folders / "Segmented", folders / "Back"
+    (orig / "essay.txt").write_text("x", encoding="utf-8")
+    (orig / "0003.txt").write_text("a <s> b", encoding="utf-8")
+    status, _, err = run("hoo", "segment", orig, segmented)
+    assert status == 2  # one of them could not be segmented
+    assert "0003.txt: the text holds <s>" in err and "left out: essay.txt" in err
+    assert sorted(path.name for path in segmented.iterdir()) == ["0001S.txt", "0002S.txt"]
+    done = hoo.segment(segmented, back)
+    assert (len(done.written), done.problems, done.remarks) == (2, (), ())
+    for name in ("0001.txt", "0002.txt"):
+        assert (back / name).read_bytes() == (orig / name).read_bytes()
+    with pytest.raises(InputError, match="another folder"):
+        hoo.segment(orig, orig)
+
+
+def test_the_development_set_comes_back_from_its_segmentation(
+    shared: Shared, tmp_path: Path
+) -> None:
+    raw = shared.data("hoo2011", "dev") / "Raw"
+    there = hoo.segment(raw, tmp_path / "there", indices=True)
+    assert (len(there.written), there.problems) == (19, ())
+    assert len(hoo.segment(tmp_path / "there", tmp_path / "back").written) == 19
+    for path in (tmp_path / "back").iterdir():
+        assert path.read_bytes() == (raw / path.name).read_bytes()
+
+
 def test_extraction_never_writes_beside_the_texts(folders: Path) -> None:
     with pytest.raises(InputError, match="must go to another folder than the texts"):
         hoo.batch_extract(folders / "Orig", folders / "Systems", folders / "Systems")
@@ -465,8 +534,8 @@ def test_validate_finds_and_repairs(run, folders: Path) -> None:
 
 
 def test_hoo_help_has_examples(run) -> None:
-    for command in ("evaluate", "batch-evaluate", "batch-extract", "validate", "stats", "convert",
-                    "apply", "view"):  # fmt: skip
+    for command in ("evaluate", "batch-evaluate", "batch-extract", "segment", "validate", "stats",
+                    "convert", "apply", "view"):  # fmt: skip
         status, out, _ = run("hoo", command, "--help")
         assert status == 0
         assert "Examples" in out and f"corrigenda hoo {command} " in out

@@ -81,7 +81,7 @@ def _codes(path: Path | None) -> formats.Codes | None:
 
 @app.callback()
 def hoo() -> None:
-    """Helping Our Own (HOO 2011, 2012): score, extract, validate, convert, view.
+    """Helping Our Own (HOO 2011, 2012): score, extract, segment, validate, convert, view.
 
     [bold]Examples[/bold]
 
@@ -242,7 +242,40 @@ def batch_extract(
             jobs=jobs,
             progress=bar,
         )
+    _remark(done.remarks)
     outputs.say(f"{len(done.written)} edit files are in {output}")
+    _report(done.problems)
+
+
+@app.command()
+def segment(
+    source: Annotated[
+        Path, typer.Argument(metavar="FROM", help="NNNN.txt, NNNNS.txt, or a folder of such texts.")
+    ],
+    target: Annotated[Path, typer.Argument(metavar="TO", help="The text or folder to write.")],
+    indices: Annotated[
+        bool, typer.Option("--indices", help="Number paragraphs and sentences: <s index='5'>.")
+    ] = False,
+) -> None:
+    """Mark the paragraphs and sentences of a text, or take the marks away again.
+
+    A plain text gets <p> and <s> tags, a text with these tags loses them. White space is kept, so
+    that both ways together give the same bytes.
+
+    [bold]Examples[/bold]
+
+      corrigenda hoo segment 0001.txt 0001S.txt
+      corrigenda hoo segment 0001S.txt 0001.txt
+      corrigenda hoo segment Orig Segmented --indices
+    """
+    from corrigenda.studies import hoo as study
+
+    if not source.is_dir():
+        outputs.check([target], [source])
+    done = study.segment(source, target, indices=indices)
+    _remark(done.remarks)
+    if source.is_dir():
+        outputs.say(f"{len(done.written)} texts are in {target}")
     _report(done.problems)
 
 

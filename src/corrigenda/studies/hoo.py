@@ -27,15 +27,20 @@ from corrigenda.formats.hoo import (
     Pair,
     Problem,
     gold_files,
+    is_segmented,
     pair_folders,
     parse_name,
     read_edits,
+    read_segmented,
     read_text,
     write_edits,
+    write_segmented,
+    write_text,
 )
+from corrigenda.formats.hoo import segment as segmented_text
 from corrigenda.formats.hoo.extraction import Whitespace, extract
-from corrigenda.formats.hoo.names import files_of
-from corrigenda.formats.lines import PathLike
+from corrigenda.formats.hoo.names import Role, files_of
+from corrigenda.formats.lines import PathLike, read_bytes
 from corrigenda.measures.contract import Array, Score, Table
 from corrigenda.measures.hoo import HOO, Counted, HOOCorrection, HOODetection, HOORecognition
 from corrigenda.measures.hoo_status import (
@@ -362,10 +367,11 @@ def _failed(error: InputError, file: Path) -> Problem:
 
 
 class Extraction(NamedTuple):
-    """The edit files written, and the texts of which none could be made."""
+    """The edit files written, the texts of which none could be made, and files with odd names."""
 
     written: tuple[Path, ...]
     problems: tuple[Problem, ...]
+    remarks: tuple[str, ...] = ()
 
 
 def batch_extract(
@@ -391,9 +397,14 @@ def batch_extract(
     known = {path.name.partition(".")[0]: path for path in files_of(originals)}
     work: list[tuple[Path, Path]] = []
     problems: list[Problem] = []
+    others: list[Path] = []
+    odd: list[Path] = []
     for path in files_of(systems):
         if path.suffix != ".txt":
+            others.append(path)
             continue
+        if _role(path) != "system":
+            odd.append(path)
         fragment = max((f for f in known if path.name.startswith(f)), key=len, default=None)
         if fragment is None:
             reason = "there is no original whose name this one begins with"
@@ -411,7 +422,32 @@ def batch_extract(
     )
     for outcome in extracted:
         (problems if isinstance(outcome, Problem) else written).append(outcome)  # type: ignore[arg-type]
-    return Extraction(tuple(written), tuple(problems))
+    remarks = [
+        *_of_files(others, "no text, NNNNTTR.txt, and left out"),
+        *_of_files(odd, "not named NNNNTTR.txt, so 'hoo batch-evaluate' cannot pair their edits"),
+        *_of_files(
+            [path for path in files_of(originals) if _role(path) is None],
+            "of no form that is known, such as NNNN.txt",
+        ),
+    ]
+    return Extraction(tuple(written), tuple(problems), tuple(remarks))
+
+
+def _role(path: Path) -> Role | None:
+    """What the file's name says it is; None if the name is of no known form."""
+    try:
+        return parse_name(path).role
+    except InputError:
+        return None
+
+
+def _of_files(paths: Sequence[Path], what: str) -> list[str]:
+    """One remark on files, if there are any; it names the first few."""
+    if not paths:
+        return []
+    names = ", ".join(path.name for path in paths[:5]) + (", ..." if len(paths) > 5 else "")
+    count = "1 file is" if len(paths) == 1 else f"{len(paths)} files are"
+    return [f"{paths[0].parent}: {count} {what}: {names}"]
 
 
 def _extract(
@@ -429,6 +465,65 @@ def _extract(
         except InputError as error:
             found.append(_failed(error, system))
     return found
+
+
+# --- segmentation ---------------------------------------------------------------------------------
+
+
+class Segmentation(NamedTuple):
+    """The texts written, those that could not be segmented, and files that were left out."""
+
+    written: tuple[Path, ...]
+    problems: tuple[Problem, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def segment(source: PathLike, target: PathLike, *, indices: bool = False) -> Segmentation:
+    """Write a plain text with its paragraphs and sentences marked, or such a text plain again.
+
+    What a file holds decides which of the two it is. Of a folder, texts (`NNNN.txt`) and segmented
+    texts (`NNNNS.txt`) are written to the folder `target`, each under the other's name. White space
+    is kept, so that both ways together give the same bytes. With `indices`, paragraphs and
+    sentences are numbered.
+    """
+    if not Path(source).is_dir():
+        _segment(source, target, indices, is_segmented(read_bytes(source)))
+        return Segmentation((Path(target),))
+    folder = Path(target)
+    if folder.exists() and not folder.is_dir():
+        raise InputError("expected a folder, found a file", file=target)
+    if folder.resolve() == Path(source).resolve():
+        raise InputError("the texts must go to another folder than those they are of", file=target)
+    written: list[Path] = []
+    problems: list[Problem] = []
+    others: list[Path] = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in files_of(source):
+        role = _role(path)
+        if role not in ("text", "segmented") or path.suffix != ".txt":
+            others.append(path)
+            continue
+        fragment = parse_name(path).fragment
+        to = folder / (f"{fragment}.txt" if role == "segmented" else f"{fragment}S.txt")
+        try:
+            _segment(path, to, indices, role == "segmented")
+            written.append(to)
+        except InputError as error:
+            problems.append(_failed(error, path))
+    remarks = _of_files(others, "neither NNNN.txt nor NNNNS.txt, and left out")
+    return Segmentation(tuple(written), tuple(problems), tuple(remarks))
+
+
+def _segment(source: PathLike, target: PathLike, indices: bool, segmented: bool) -> None:
+    if segmented:
+        if indices:
+            raise InputError("a plain text has no indices to write", file=source)
+        write_text(read_segmented(source).text, target)
+        return
+    try:
+        write_segmented(segmented_text(read_text(source)), target, indices=indices)
+    except InputError as error:
+        raise InputError(error.message, file=error.file or source, line=error.line) from None
 
 
 # --- what a data set holds ------------------------------------------------------------------------

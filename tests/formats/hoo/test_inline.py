@@ -177,3 +177,37 @@ def test_a_reference_to_no_character_is_refused() -> None:
 def test_an_edit_that_cuts_a_character() -> None:
     with pytest.raises(InputError, match="the bytes 0:1 cut a character in two"):
         dump_inline(InLine("é".encode(), (Edit(1, 2, unit="byte"),)))
+
+
+# --- other tags -------------------------------------------------------------------------------
+
+
+def test_other_tags_are_text() -> None:
+    """As in segmented texts: what stands in the file stands in the text, and offsets count it."""
+    data = (
+        b'<HOO><p index="1"><li n="1"><s>A <i>cat</i> <edit index="1" type="X1">s<b>i</b>t'
+        b"<corrections><correction>sat</correction></corrections></edit><br/>.</s></li></p></HOO>"
+    )
+    found = parse_inline(data, "x")
+    assert found.text == b'<li n="1">A <i>cat</i> s<b>i</b>t<br/>.</li>'
+    [edit] = found.edits
+    assert found.text[edit.start : edit.end] == b"s<b>i</b>t"
+    assert dict(edit.attributes)["original"] == "s<b>i</b>t"
+    [(start, end)] = found.sentences
+    assert found.text[start:end] == b"A <i>cat</i> s<b>i</b>t<br/>."
+
+
+@pytest.mark.parametrize("references", ["kept", "decoded"])
+def test_other_tags_beside_references(references: Any) -> None:
+    data = b"<HOO>a &amp; <i>b &lt; c</i></HOO>"
+    text = {"kept": b"a &amp; <i>b &lt; c</i>", "decoded": b"a & <i>b < c</i>"}[references]
+    found = parse_inline(data, "x", references=references)
+    assert found.text == text
+    again = dump_inline(found, references="decoded").encode()
+    assert parse_inline(again, "x", references="decoded").text == text
+
+
+def test_other_tags_in_corrections_are_refused() -> None:
+    data = b"<HOO><edit>a<corrections><corection>b</corection></corrections></edit></HOO>"
+    with pytest.raises(InputError, match="<corection>"):
+        parse_inline(data, "x")

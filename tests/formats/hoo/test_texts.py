@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
@@ -18,12 +18,15 @@ from corrigenda.formats.hoo import (
     read_parts,
     read_segmented,
     read_text,
+    segment,
     write_parts,
     write_segmented,
     write_text,
 )
+from corrigenda.formats.hoo.extraction import without_tags
 from corrigenda.formats.hoo.parts import part_texts
-from corrigenda.formats.hoo.texts import on_text
+from corrigenda.formats.hoo.texts import TAG, on_text
+from corrigenda.meaning.parser.text import tokenise
 from tests.formats.hoo.strategies import VALUES
 
 
@@ -85,6 +88,52 @@ def test_line_breaks_around_tags_do_not_move_offsets() -> None:
     assert moved.text == plain
     assert [plain[s:e].decode() for s, e in moved.sentences] == ["A & b.", "C é.", "D."]
     assert [plain[s:e].decode() for s, e in moved.paragraphs] == ["A & b. C é.", "D."]
+
+
+def test_segment_marks_paragraphs_and_sentences() -> None:
+    """Only tags are added: every space stays where it is."""
+    text = "  Dr. Nø came.  He left!\t(Why?) \r\n\n \nA & <b>bold</b> x < y.\n".encode()
+    found = segment(text)
+    assert dump_segmented(found).decode() == (
+        "<hoo><p>  <s>Dr. Nø came.</s>  <s>He left!</s>\t<s>(Why?)</s> </p>\r\n\n \n"
+        "<p><s>A & <b>bold</b> x < y.</s></p>\n</hoo>"
+    )
+    assert dump_segmented(found, indices=True).decode() == (
+        '<hoo><p index="1">  <s index="1">Dr. Nø came.</s>  <s index="2">He left!</s>\t'
+        '<s index="3">(Why?)</s> </p>\r\n\n \n'
+        '<p index="2"><s index="4">A & <b>bold</b> x < y.</s></p>\n</hoo>'
+    )
+
+
+def test_a_single_line_end_ends_a_paragraph_and_its_sentence() -> None:
+    found = segment(b"A heading\nand a line")
+    assert [found.text[s:e] for s, e in found.sentences] == [b"A heading", b"and a line"]
+    assert found.paragraphs == found.sentences
+
+
+@given(st.text() | VALUES, st.booleans())
+def test_a_text_comes_back_from_its_segmentation(text: str, indices: bool) -> None:
+    data = text.encode("utf-8", "replace")
+    assume(not TAG.search(data))
+    found = segment(data)
+    assert found.text == data
+    assert parse_segmented(dump_segmented(found, indices=indices), "x") == found
+    outside = data
+    for start, end in reversed(found.sentences):
+        outside = outside[:start] + outside[end:]
+    assert tokenise(outside.decode()) == []
+
+
+def test_what_would_be_read_as_markup_is_not_segmented() -> None:
+    with pytest.raises(InputError, match='the text holds <p class="x">, which would be read'):
+        dump_segmented(segment(b'a <p class="x"> b'))
+
+
+def test_attributes_of_paragraphs_and_sentences_are_no_text() -> None:
+    marked = b'<hoo><p index=\'7\' n = "2" ><s index="0001-0003">a <q x="1">b</q></s></p></hoo>'
+    assert parse_segmented(marked, "x").text == b'a <q x="1">b</q>'
+    assert without_tags(marked) == b'a <q x="1">b</q>'
+    assert without_tags(b"if x <p and q> r") == b"if x <p and q> r"
 
 
 def test_another_text_is_refused() -> None:

@@ -125,7 +125,9 @@ def convert(
         _write(annotated, target, form or _form(target, content), text, lost)
     elif fragments is None:
         raise InputError(
-            "neither of the two is HOO", file=name_of(source), hint="name the formats: hoo, m2, ..."
+            "neither of the two is HOO",
+            file=name_of(source),
+            hint="name the formats: hoo, m2, ...; a text is segmented by 'corrigenda hoo segment'",
         )
     else:
         also = _write_segments(fragments, target, target_format, lost)

@@ -33,12 +33,12 @@ from typing import Literal, NamedTuple, get_args
 
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
+from corrigenda.formats.hoo.texts import TAG
 from corrigenda.worddiff import Change, diff
 
 Whitespace = Literal["keep", "ignore"]
 
 _WORD = re.compile(rb"([^ \t\n\v\f\r]+)")
-_TAG = re.compile(rb"</?(?:hoo|p|s)>", re.IGNORECASE)
 _CLOSING = frozenset(b"'\"]),.:;!?")
 _OPENING = frozenset(b"'\"[({")
 _ALONE = frozenset(b"'\"[({}]).,;:!?")
@@ -88,7 +88,7 @@ def extract(
 
 def without_tags(text: bytes) -> bytes:
     """A text without the tags of the segmented form; as it is if there are none."""
-    return _TAG.sub(b"", text)
+    return TAG.sub(b"", text)
 
 
 class _Found(NamedTuple):

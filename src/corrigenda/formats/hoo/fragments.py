@@ -18,7 +18,13 @@ from corrigenda.formats.hoo.inline import InLine, References, parse_inline
 from corrigenda.formats.hoo.names import content_of_xml, parse_name
 from corrigenda.formats.hoo.parts import parse_parts
 from corrigenda.formats.hoo.standoff import parse_edits
-from corrigenda.formats.hoo.texts import Extent, checked, paragraphs, parse_segmented
+from corrigenda.formats.hoo.texts import (
+    Extent,
+    checked,
+    is_segmented,
+    paragraphs,
+    parse_segmented,
+)
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.units import bytes_to_chars, chars_to_bytes, to_chars
 
@@ -123,7 +129,7 @@ def without_text(file: str) -> InputError:
 def _read_text(path: PathLike) -> InLine:
     """A plain or segmented text, without edits."""
     data = read_bytes(path)
-    if data.lstrip()[:5].lower() != b"<hoo>":
+    if not is_segmented(data):
         return InLine(checked(data, name_of(path)), ())
     segmented = parse_segmented(data, name_of(path))
     return InLine(segmented.text, (), segmented.paragraphs, segmented.sentences)

@@ -9,6 +9,9 @@ references such as `&amp;` as they stand in the file, and count them so. That is
 `references="kept"`; what XML means by them is `references="decoded"`. Corrections are always
 decoded.
 
+Tags of other elements (`<i>`, `<li>`) are text, too, outside of corrections: they stand in it as
+they stand in the file.
+
 Reading gives every edit its `original`, taken from the text.
 """
 
@@ -31,6 +34,12 @@ from corrigenda.formats.xml import children, error_at, escaped, parse_xml, short
 References = Literal["kept", "decoded"]
 
 _INSIDE = {"hoo": ("p", "s", "edit"), "p": ("s", "edit"), "s": ("edit",)}
+_CORRECTIONS_OR_TAG = re.compile(
+    rb"(?P<own><!--.*?-->|<corrections\b[^<>]*(?<!/)>.*?</corrections\s*>"
+    rb"|</?(?:hoo|p|s|edit|corrections?|empty|original|body)(?=[\s/>])[^<>]*>)"
+    rb"|</?[a-z_][\w.:-]*(?:\s[^<>]*)?/?>",
+    re.IGNORECASE | re.DOTALL,
+)
 _AS_IT_STANDS = re.compile(r"(?:[^&<\r]|&(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)*")
 
 
@@ -56,6 +65,9 @@ def parse_inline(data: bytes, file: str, *, references: References = "kept") -> 
     root = parse_xml(data, file)
     if tag(root).lower() != "hoo":
         raise error_at(root, f"expected annotated text, <HOO>, found <{tag(root)}>", file)
+    plain = _others(data)
+    if plain != data:
+        root = parse_xml(plain, file)
     texts = root
     if references == "kept" and b"&" in data:
         if b"<![CDATA[" in data:
@@ -65,7 +77,7 @@ def parse_inline(data: bytes, file: str, *, references: References = "kept") -> 
                 line=data.count(b"\n", 0, data.index(b"<![CDATA[")) + 1,
                 hint="read it with references='decoded'",
             )
-        texts = parse_xml(data.replace(b"&", b"&amp;"), file)
+        texts = parse_xml(_others(data.replace(b"&", b"&amp;")), file)
     reader = _Reader(file)
     reader.walk(root, texts, "hoo")
     return InLine(
@@ -73,6 +85,15 @@ def parse_inline(data: bytes, file: str, *, references: References = "kept") -> 
         tuple(reader.edits),
         tuple(reader.extents["p"]),
         tuple(reader.extents["s"]),
+    )
+
+
+def _others(data: bytes) -> bytes:
+    """The file with the tags of other elements as text, unless they are in corrections."""
+    if b"<![CDATA[" in data:
+        return data
+    return _CORRECTIONS_OR_TAG.sub(
+        lambda match: match[0] if match["own"] else b"&lt;" + match[0][1:-1] + b"&gt;", data
     )
 
 

@@ -3,22 +3,28 @@
 A plain fragment is bytes of UTF-8, because offsets count bytes: nothing in it is changed on
 reading, not even its line ends. Each paragraph is a line, and there are blank lines between. A
 segmented fragment is the same text with `<hoo>`, `<p>` and `<s>` around the whole, its paragraphs
-and its sentences. It is no XML: an ampersand is just that. Take the tags away, and what is left is
-the plain text.
+and its sentences. `<p>` and `<s>` may have attributes, such as an index. It is no XML: an ampersand
+is just that, and other tags are text. Take the three tags away, and what is left is the plain text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import count
 from typing import NamedTuple
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
+from corrigenda.meaning.parser.text import sentences
 
 Extent = tuple[int, int]
 
-_TAG = re.compile(rb"<(/?)(hoo|p|s)>", re.IGNORECASE)
+TAG = re.compile(
+    rb"""<(/?)(hoo|p|s)(?:\s+[a-z_][\w.:-]*\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*>""", re.IGNORECASE
+)
+"""A tag of the segmented form."""
+
 _OUTSIDE = {b"hoo": (), b"p": (b"hoo",), b"s": (b"hoo", b"p")}
 
 
@@ -73,6 +79,28 @@ def paragraphs(text: bytes) -> tuple[Extent, ...]:
 # --- segmented --------------------------------------------------------------------------------
 
 
+def is_segmented(data: bytes) -> bool:
+    """Is this a segmented text, and no plain one?"""
+    return data.lstrip()[:5].lower() == b"<hoo>"
+
+
+def segment(text: bytes) -> Segmented:
+    """Find the paragraphs and sentences of a plain text.
+
+    A paragraph is a line that is not blank; `meaning.parser.text` says where its sentences end.
+    """
+    found: list[Extent] = []
+    lines = paragraphs(text)
+    for start, end in lines:
+        line = text[start:end].decode()
+        at, done = start, 0  # the same place in bytes of the text and in characters of the line
+        for sentence in sentences(line):
+            first = at + len(line[done : sentence.start].encode())
+            at, done = first + len(sentence.text.encode()), sentence.end
+            found.append((first, at))
+    return Segmented(text, lines, tuple(found))
+
+
 def read_segmented(path: PathLike) -> Segmented:
     """A sentence-segmented fragment."""
     return parse_segmented(read_bytes(path), name_of(path))
@@ -85,7 +113,7 @@ def parse_segmented(data: bytes, file: str) -> Segmented:
     extents: dict[bytes, list[Extent]] = {b"hoo": [], b"p": [], b"s": []}
     opened: list[tuple[bytes, int]] = []
     at = length = 0
-    for match in _TAG.finditer(data):
+    for match in TAG.finditer(data):
         text.append(data[at : match.start()])
         length += match.start() - at
         at = match.end()
@@ -120,28 +148,39 @@ def _misplaced(data: bytes, match: re.Match[bytes], expected: str, file: str) ->
     )
 
 
-def write_segmented(segmented: Segmented, path: PathLike) -> None:
-    """Write a sentence-segmented fragment."""
-    write_text(dump_segmented(segmented), path)
+def write_segmented(segmented: Segmented, path: PathLike, *, indices: bool = False) -> None:
+    """Write a sentence-segmented fragment (for `indices` see `dump_segmented`)."""
+    write_text(dump_segmented(segmented, indices=indices), path)
 
 
-def dump_segmented(segmented: Segmented) -> bytes:
-    """The bytes of a segmented fragment; `parse_segmented` gives the same back."""
+def dump_segmented(segmented: Segmented, *, indices: bool = False) -> bytes:
+    """The bytes of a segmented fragment; `parse_segmented` gives the same back.
+
+    With `indices`, paragraphs and sentences are numbered, from 1 to the end of the text:
+    `<p index="2">`, `<s index="5">`.
+    """
     text = segmented.text
-    tag = _TAG.search(text)
+    tag = TAG.search(text)
     if tag:
         raise InputError(f"the text holds {tag[0].decode()}, which would be read as markup")
     out = [b"<hoo>"]
+    numbers = {name: count(1) for name in ("p", "s")}
+
+    def opened(name: str) -> bytes:
+        return (
+            f'<{name} index="{next(numbers[name])}">'.encode() if indices else f"<{name}>".encode()
+        )
+
     at = 0
     left = list(reversed(segmented.sentences))
     for start, end in segmented.paragraphs:
         _check(start, end, at, len(text), "paragraph")
-        out += [text[at:start], b"<p>"]
+        out += [text[at:start], opened("p")]
         at = start
         while left and left[-1][0] >= start and left[-1][1] <= end:
             first, last = left.pop()
             _check(first, last, at, end, "sentence")
-            out += [text[at:first], b"<s>", text[first:last], b"</s>"]
+            out += [text[at:first], opened("s"), text[first:last], b"</s>"]
             at = last
         out += [text[at:end], b"</p>"]
         at = end

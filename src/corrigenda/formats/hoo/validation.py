@@ -30,7 +30,7 @@ from corrigenda.formats.hoo.names import (
 from corrigenda.formats.hoo.parts import part_texts, read_parts
 from corrigenda.formats.hoo.problems import Problem, name_of_edit
 from corrigenda.formats.hoo.standoff import parse_edits, write_edits
-from corrigenda.formats.hoo.texts import Extent, on_text, read_segmented, read_text
+from corrigenda.formats.hoo.texts import Extent, is_segmented, on_text, read_segmented, read_text
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
 
 # --- validating -------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def _source(
     if not text.exists() and place.is_dir():
         return None
     data = read_bytes(text)
-    if data.lstrip()[:5].lower() == b"<hoo>":
+    if is_segmented(data):
         found = read_segmented(text)
         return {"": found.text}, found.sentences
     return {"": read_text(text)}, ()
