@@ -81,6 +81,7 @@ def run(
             jobs=jobs,
             progress=bar,
         )
+    outputs.remark(result.remarks)
     comparison = result.compare(trials=trials)
     with outputs.independent() as part:
         with part(output):

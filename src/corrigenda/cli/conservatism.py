@@ -84,6 +84,7 @@ def run(
             progress=bar,
             origin=inputs.named(source, references or [], gold),
         )
+    outputs.remark(found.remarks)
     with outputs.independent() as part:
         with part(output):
             if format == "csv":  # a CSV is one table

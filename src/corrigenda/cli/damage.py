@@ -73,6 +73,7 @@ def run(
             jobs=jobs,
             progress=bar,
         )
+    outputs.remark(found[0].remarks)
     with outputs.independent() as part:
         with part(output):
             data = [views.as_json(one) for one in found]

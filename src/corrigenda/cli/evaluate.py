@@ -147,6 +147,7 @@ def run(
                 **given,  # type: ignore[arg-type]
             )
 
+    outputs.remark(result.remarks)
     tables, data = [result.table()], result.to_json()
     tops = {}
     with outputs.independent() as part:

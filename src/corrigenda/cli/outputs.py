@@ -17,6 +17,7 @@ from corrigenda.cli.options import Format
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
+    from corrigenda.remarks import Remark
     from corrigenda.report.tables import Table
 
 Part = Callable[[object], AbstractContextManager[None]]
@@ -130,6 +131,12 @@ def write_text(text: str, output: Path) -> None:
 
     with writing(output) as file:
         file.write(text)
+
+
+def remark(remarks: Iterable[Remark]) -> None:
+    """Tell the person at the terminal what to know before reading the scores."""
+    for one in remarks:
+        say(f"remark: {one}")
 
 
 def say(message: str) -> None:

@@ -160,6 +160,7 @@ def run(
             progress=bar,
             origin=inputs.named(source, references or [], gold),
         )
+    outputs.remark(found.remarks)
     with outputs.independent() as part:
         with part(options.STDOUT):
             tables = [views.in_one(found)]

@@ -57,6 +57,7 @@ def run(
     from corrigenda.evaluation import evaluate_stream
     from corrigenda.formats.graphs import paired_graphs
     from corrigenda.measures.registry import parse_list
+    from corrigenda.remarks import Checks
     from corrigenda.studies.faithfulness import explained
 
     files = inputs.named_files(systems)
@@ -64,8 +65,10 @@ def run(
     pairs = paired_graphs(source, files)
     parsing = Parsing(parser, raw, cache)
     if explain:
-        filled = with_graphs(pairs, parsing, jobs=jobs)
+        checks = Checks(list(files))
+        filled = with_graphs(checks.watched(pairs), parsing, jobs=jobs)
         found = list(explained(filled, list(files), parse_list(measures)))
+        outputs.remark(checks.remarks(tokenised_for_parser=not raw))
         if format == "json":
             outputs.write([], [one.data() for one in found], format, output)
         else:
@@ -85,4 +88,5 @@ def run(
             progress=bar,
             origin=source.name,
         )
+    outputs.remark(result.remarks)
     outputs.write([result.table()], result.to_json(), format, output)

@@ -18,6 +18,7 @@ from corrigenda.formats import read, read_system
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import parse_list
+from corrigenda.remarks import Checks, Remark
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
 from corrigenda.statistics.intervals import Method
 
@@ -72,7 +73,7 @@ def evaluate(
     )
     names = [output.name for output in outputs]
     parsing = Parsing.of(parser)
-    found, given = _tabulated(wanted, pairs, names, parsing, jobs, progress)
+    found, given, remarks = _tabulated(wanted, pairs, names, parsing, jobs, progress)
     return Result(
         wanted,
         tuple(names),
@@ -83,6 +84,7 @@ def evaluate(
         outputs,
         segments.origin.partition(": ")[0] if isinstance(segments, Corpus) else "",
         parsing,
+        remarks,
     )
 
 
@@ -107,8 +109,8 @@ def evaluate_stream(
     """
     settings = Settings(ci, method, resamples, seed)
     wanted = _measures(measures)
-    found, given = _tabulated(wanted, pairs, systems, parser, jobs, progress)
-    return Result(wanted, tuple(systems), found, given, settings, origin=origin)
+    found, given, remarks = _tabulated(wanted, pairs, systems, parser, jobs, progress)
+    return Result(wanted, tuple(systems), found, given, settings, origin=origin, remarks=remarks)
 
 
 def compare(
@@ -148,18 +150,19 @@ def _tabulated(
     parser: Parsing | Parser | str | None,
     jobs: int | None,
     progress: Progress | None,
-) -> tuple[list[list[Table]], Given]:
-    """The tables, and what was given to make them of."""
+) -> tuple[list[list[Table]], Given, tuple[Remark, ...]]:
+    """Return the tables, what was given to make them of, and remarks on it."""
     parsing = Parsing.of(parser)
     counts: set[int] = set()
     forms: dict[str, set[str]] = {"gold": set(), "system": set()}
     left_out: list[LeftOut] = []
     texts = any(measure.needs_texts for measure in measures)
     parsed = False
+    checks = Checks(names)
 
     def counted() -> Iterator[Pair]:
         nonlocal parsed
-        for number, (segment, corrections) in enumerate(pairs, 1):
+        for number, (segment, corrections) in enumerate(checks.watched(pairs), 1):
             if texts:
                 left_out.extend(segment.without_text(number))
             parsed = parsed or segment.graph is None or any(c.graph is None for c in corrections)
@@ -171,9 +174,11 @@ def _tabulated(
     found = tables(measures, counted(), len(names), parsing=parsing, jobs=jobs, progress=progress)
     gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
     given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out))
-    if parsed and any(measure.needs_graphs for measure in measures):
+    parsed = parsed and any(measure.needs_graphs for measure in measures)
+    if parsed:
         given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)
-    return found, given
+    remarks = checks.remarks(tokenised_for_parser=parsed and not parsing.raw)
+    return found, given, (*remarks, *given.extractions(measures))
 
 
 def _measures(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:

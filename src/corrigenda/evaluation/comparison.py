@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from corrigenda.evaluation import views
 from corrigenda.measures.contract import Measure
+from corrigenda.remarks import Remark
 from corrigenda.statistics import LEVEL
 from corrigenda.statistics.multiple import holm
 from corrigenda.statistics.paired import Paired, compare, swap_sums
@@ -43,6 +44,8 @@ class Comparison:
     level: float
     trials: int
     resamples: int
+    remarks: tuple[Remark, ...] = ()
+    """What to know before reading it (see `Result.remarks`)."""
 
     def least(self, test: str = "randomisation") -> float:
         """The least p there can be after Holm's correction, by a test of so many trials."""
@@ -68,10 +71,10 @@ class Comparison:
         return f"<Comparison: {names} of {', '.join(systems)}>"
 
     def __str__(self) -> str:
-        return str(self.table())
+        return views.with_remarks(str(self.table()), self.remarks)
 
     def _repr_html_(self) -> str:
-        return self.table().html()
+        return views.remarks_as_html(self.remarks) + self.table().html()
 
     def to_json(self) -> dict[str, Any]:
         return views.pairs_as_json(self)
@@ -119,7 +122,12 @@ def compare_all(result: Result, measures: Sequence[int], trials: int) -> Compari
     which = None if len(measures) > 1 else result.measures[measures[0]]
     signature = replace(result, settings=used).signature(which)
     return Comparison(
-        tuple(found), signature.replace("|v:", f"|ar:{trials}|v:"), used.ci, trials, used.resamples
+        tuple(found),
+        signature.replace("|v:", f"|ar:{trials}|v:"),
+        used.ci,
+        trials,
+        used.resamples,
+        result.remarks,
     )
 
 

@@ -22,6 +22,7 @@ _RESULT: Shape = {
     "version": str,
     "corpus": {"origin": str, "sentences": int, "references": [int]},
     "level": (float, None),
+    "remarks?": [{"kind": str, "text": str, str: ...}],
     "measures": {
         str: {"label": str, "shown": [str], "definition": str, "signature": str, str: ...}
     },
@@ -119,6 +120,7 @@ def page_of(found: Mapping[str, Any], title: str = "") -> str:
         },
         "measures": [{"name": name, **about} for name, about in measures.items()],
         "systems": names,
+        "remarks": _remarks(found),
         "scores": {
             name: {
                 system: _shown(of[name], about["shown"])
@@ -135,6 +137,14 @@ def page_of(found: Mapping[str, Any], title: str = "") -> str:
         **studies(found),
     }
     return page(data)
+
+
+def _remarks(found: Mapping[str, Any]) -> list[str]:
+    """Return the remarks of the result and of the studies beside it, each once."""
+    parts = [found]
+    for study in studies(found).values():
+        parts += study if isinstance(study, list) else [study]
+    return list(dict.fromkeys(one["text"] for part in parts for one in part.get("remarks", [])))
 
 
 def _shown(cell: Mapping[str, Any], counts: list[str]) -> dict[str, Any]:

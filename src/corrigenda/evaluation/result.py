@@ -21,6 +21,7 @@ from corrigenda.measures.contract import Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
 from corrigenda.measures.fscore import edit_counts, f_values
 from corrigenda.measures.registry import parse
+from corrigenda.remarks import Remark, extraction
 from corrigenda.statistics import TRIALS
 from corrigenda.statistics.intervals import Interval, intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
@@ -50,13 +51,33 @@ class Given(NamedTuple):
     left_out: tuple[LeftOut, ...] = ()
     """References that measures of texts leave out, as they have no text."""
 
-    def signature(self, *, graphs: bool = False) -> str:
-        """With the parser, if it is about `graphs`."""
+    def extracted(self) -> str:
+        """Whose edits had to be extracted from text: nobody's, if this is empty."""
+
+        def named(forms: str, who: str) -> str:
+            given = {*forms.split("+")} - {""}
+            return f"{'some' if 'edits' in given else 'the'} {who}" if given - {"edits"} else ""
+
+        systems, gold = named(self.system, "systems"), named(self.gold, "references")
+        return " and ".join(filter(None, (systems, gold)))
+
+    def extractions(self, measures: Sequence[Measure]) -> list[Remark]:
+        """Return a remark on each measure that compares edits, if they were extracted from text."""
+        whose = self.extracted()
+        return [extraction(str(m), m.extractor, whose) for m in measures if whose and m.extractor]
+
+    def signature(self, measures: Sequence[Measure] = ()) -> str:
+        """Return what of it matters to the measures: the parser if they compare graphs, and where
+        edits come from if they compare edits as they are given."""
+        graphs = any(measure.needs_graphs for measure in measures)
         refs = str(self.most) if self.fewest == self.most else f"{self.fewest}-{self.most}"
         gold = f"|gold:{self.gold}" if self.gold else ""
         parser = f"|parser:{self.parser}" if graphs and self.parser else ""
         tokeniser = self.tokeniser if graphs else "none"
-        return f"refs:{refs}{gold}|hyp:{self.system}{parser}|tok:{tokeniser}"
+        edits = ""
+        if any(measure.extractor for measure in measures):
+            edits = f"|edits:{'corrigenda-extract' if self.extracted() else 'given'}"
+        return f"refs:{refs}{gold}|hyp:{self.system}{edits}{parser}|tok:{tokeniser}"
 
 
 def form(correction: Correction) -> str:
@@ -103,6 +124,9 @@ class Result:
     origin: str = ""
     parsing: Parsing | None = None
     """What made graphs of sentences that had none; they were not kept."""
+
+    remarks: tuple[Remark, ...] = ()
+    """What to know before reading the scores: input that cannot be right, extracted edits."""
 
     # --- scores ------------------------------------------------------------------------------
 
@@ -159,7 +183,7 @@ class Result:
         """What it takes to get the same number again; without a measure, of the whole result."""
         about = self.measures if measure is None else (self.measures[self.measure_number(measure)],)
         text = ",".join(m.full() for m in about)
-        given = self.given.signature(graphs=any(m.needs_graphs for m in about))
+        given = self.given.signature(about)
         return f"{text}|{given}|{self.settings.signature()}v:{__version__}"
 
     @property
@@ -269,7 +293,7 @@ class Result:
         return f"<Result: {names} of {', '.join(self.systems)}, {self.sentences} sentences>"
 
     def __str__(self) -> str:
-        return str(self.table())
+        return views.with_remarks(str(self.table()), self.remarks)
 
     def to_markdown(self) -> str:
         return self.table().markdown()
@@ -289,7 +313,7 @@ class Result:
         return views.as_pandas(self)
 
     def _repr_html_(self) -> str:
-        return self.table().html()
+        return views.remarks_as_html(self.remarks) + self.table().html()
 
     def report(self, title: str = "corrigenda", *, trials: int = TRIALS) -> str:
         """A self-contained HTML page with the scores, comparisons and sentences."""

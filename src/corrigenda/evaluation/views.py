@@ -7,12 +7,14 @@ renders all of them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from corrigenda._version import __version__
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Measure, Score
+from corrigenda.remarks import Remark
 from corrigenda.report.tables import Cell, Column, Table
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ def scores(result: Result) -> Table:
             row += [_whole(cell.score.counts[count]) for count in measure.shown]
         rows.append(row)
     notes = [result.signature(measure) for measure in result.measures]
+    notes = [*extraction_notes(result.remarks), *notes]
     level = result.settings.ci
     if level is not None:
         notes.insert(0, f"[low, high]: {level:g} % confidence interval, {_method(result)}")
@@ -70,6 +73,7 @@ def types(result: Result, measure: str | Measure) -> list[Table]:
             counts = [_whole(score.counts[count]) for count in EDIT_COUNTS]
             rows.append([kind or "(no type)", *counts, *_shown_of_type(score, comparable)])
         notes = [] if comparable else [NOT_ALIKE]
+        notes += map(str, result.given.extractions([chosen]))
         notes.append(result.signature(chosen))
         found.append(Table(columns, rows, title=f"{system}: {chosen} by type", notes=notes))
     return found
@@ -144,6 +148,7 @@ def pairs(comparison: Comparison, test: str) -> Table:
         f"p: {name}, two-sided; Holm: corrected for all pairs of a measure",
         "* p < 0.05, ** p < 0.01, *** p < 0.001 after correction",
         *comparison.too_few(test),
+        *extraction_notes(comparison.remarks),
         f"[low, high]: {comparison.level:g} % confidence interval of the difference",
         f"{comparison.signature}|test:{test}",
     ]
@@ -163,6 +168,27 @@ def significance(p: float) -> str:
     return "***" if p < 0.001 else "**" if p < 0.01 else "*" if p < 0.05 else ""
 
 
+# --- remarks ------------------------------------------------------------------------------------
+
+
+def extraction_notes(remarks: Sequence[Remark]) -> list[str]:
+    """Return the remarks that tables carry as notes: those on what their numbers are."""
+    return [remark.text for remark in remarks if remark.kind == "extraction"]
+
+
+def with_remarks(table: str, remarks: Sequence[Remark]) -> str:
+    """Return a table in text, after the remarks that are not among its notes."""
+    noted = extraction_notes(remarks)
+    return "".join(f"Remark: {r}\n\n" for r in remarks if r.text not in noted) + table
+
+
+def remarks_as_html(remarks: Sequence[Remark]) -> str:
+    noted = extraction_notes(remarks)
+    return "".join(
+        f"<p><strong>Remark:</strong> {escape(r.text)}</p>" for r in remarks if r.text not in noted
+    )
+
+
 # --- for machines -------------------------------------------------------------------------------
 
 
@@ -176,6 +202,7 @@ def as_json(result: Result) -> dict[str, Any]:
             "references": list(result.references),
         },
         "level": result.settings.ci,
+        "remarks": [remark.to_json() for remark in result.remarks],
         "measures": {
             str(measure): {
                 "label": measure.label(),
@@ -254,7 +281,12 @@ def pairs_as_json(comparison: Comparison) -> dict[str, Any]:
                 "effect": paired.effect,
             }
         )
-    data = {"signature": comparison.signature, "level": comparison.level, "pairs": found}
+    data = {
+        "signature": comparison.signature,
+        "level": comparison.level,
+        "remarks": [remark.to_json() for remark in comparison.remarks],
+        "pairs": found,
+    }
     return dict(finite(data))
 
 

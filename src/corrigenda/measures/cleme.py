@@ -78,6 +78,7 @@ class CLEME(Measure):
     columns: ClassVar[tuple[str, ...]] = (*KINDS, "p", "r", "f", "acc", "sentences")
     shown: ClassVar[tuple[str, ...]] = KINDS
     needs_texts: ClassVar[bool] = True
+    extractor: ClassVar[str] = "ERRANT"
     origin: ClassVar[str] = (
         "Ye et al. (2023), CLEME: Debiasing multi-reference evaluation for grammatical error "
         "correction, EMNLP; agrees with the released tool on given edits"

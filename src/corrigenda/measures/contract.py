@@ -124,6 +124,10 @@ class Measure:
     """Does it compare texts of references? Then those that have none are left out: edits that
     overlap make no text."""
 
+    extractor: ClassVar[str] = ""
+    """The tool that extracts edits from text for published scores, if the measure compares edits as
+    they are given: what corrigenda extracts gives other scores, and results say so."""
+
     origin: ClassVar[str] = ""
     """Where the definition comes from: paper and reference implementation."""
 

@@ -44,6 +44,7 @@ class Edits(Measure):
 
     columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS
+    extractor: ClassVar[str] = "ERRANT"
     origin: ClassVar[str] = (
         "Bryant, Felice and Briscoe (2017), Automatic annotation and evaluation of error types for "
         "grammatical error correction, ACL; agrees with errant_compare of ERRANT 3.0 on given "

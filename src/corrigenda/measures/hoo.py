@@ -53,6 +53,7 @@ class HOO(Measure):
         "fragments",
         "untyped",
     )
+    extractor: ClassVar[str] = "the HOO tools"
     origin: ClassVar[str] = (
         "Dale and Narroway (2011), notes on the data of the HOO pilot, release 2.0, and Dale, "
         "Anisimoff and Narroway (2012), HOO 2012; with empty=as_released it agrees with "

@@ -27,6 +27,7 @@ from corrigenda.measures.breaks import SentenceBreaks
 from corrigenda.measures.contract import Array, Measure, Row, Table
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
+from corrigenda.remarks import Checks, Remark
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 from corrigenda.studies.conservatism_types import TypeCounts, TypeRatio, ratios_by_type, type_counts
@@ -99,6 +100,8 @@ class Conservatism:
     settings: Settings
     signature: str
     origin: str = ""
+    remarks: tuple[Remark, ...] = ()
+    """What to know before reading it."""
 
     @property
     def correctors(self) -> tuple[Corrector, ...]:
@@ -141,7 +144,8 @@ def conservatism(
     settings = settings or Settings()
     measures = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens), SentenceBreaks()
     judge = partial(_judged, measures, tuple(systems), by_type)
-    numbered = enumerate(pairs, 1)
+    checks = Checks(systems)
+    numbered = enumerate(checks.watched(pairs), 1)
     sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs, progress=progress))
     if not sentences:
         raise InputError("there are no sentences to judge")
@@ -169,6 +173,7 @@ def conservatism(
         settings,
         result.signature(),
         origin,
+        checks.remarks(),
     )
 
 

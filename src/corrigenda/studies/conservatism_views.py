@@ -187,6 +187,7 @@ def as_json(found: Conservatism) -> dict[str, Any]:
             "references": [found.given.fewest, found.given.most],
             "left_out": [one._asdict() for one in found.given.left_out],
         },
+        "remarks": [remark.to_json() for remark in found.remarks],
         "systems": {
             system.name: {
                 **_corrector(system),

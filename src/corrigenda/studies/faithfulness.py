@@ -24,6 +24,7 @@ from corrigenda.meaning.explain import Explanation, explain
 from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.usim import USim
+from corrigenda.remarks import Checks, Remark
 from corrigenda.statistics.resampling import noise
 from corrigenda.studies.damage import KINDS, RATES, Kind, plan, vocabulary
 from corrigenda.studies.scoring import (
@@ -114,6 +115,8 @@ class Faithfulness:
     basis: Basis
     left_out: tuple[LeftOut, ...] = ()
     """References without a text, as their edits overlap."""
+    remarks: tuple[Remark, ...] = ()
+    """What to know before reading it."""
 
     @property
     def floor(self) -> Estimate:
@@ -162,6 +165,10 @@ def faithfulness(
         Versions(Segment(segment.source, (), segment.id or str(n)), _texts(of_sentence))
         for n, (segment, of_sentence) in enumerate(zip(corpus, versions, strict=True), 1)
     ]
+    checks = Checks([system.name for system in systems])
+    for n, segment in enumerate(corpus):
+        checks.see(segment, [system.corrections[n] for system in systems])
+    remarks = checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw)
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
     _, left_out = with_texts(corpus)
@@ -169,6 +176,7 @@ def faithfulness(
         replace(
             _study(measure, versions, [of_sentence[m] for of_sentence in scored], basis),
             left_out=tuple(left_out),
+            remarks=remarks,
         )
         for m, measure in enumerate(wanted)
     ]

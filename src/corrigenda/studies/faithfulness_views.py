@@ -62,6 +62,7 @@ def as_json(found: Faithfulness) -> dict[str, Any]:
         "measure": str(found.measure),
         "signature": signature(found),
         "left_out": [one._asdict() for one in found.left_out],
+        "remarks": [remark.to_json() for remark in found.remarks],
         "texts": [
             {
                 "role": text.role,

@@ -15,7 +15,7 @@ intervals are by a bootstrap over sentences, of these means.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -33,6 +33,7 @@ from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.wordchange import WordChange
+from corrigenda.remarks import Checks, Remark
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
 from corrigenda.studies.reranking_oracle import (
@@ -119,6 +120,8 @@ class Reranking:
     draws: int
     settings: Settings
     origin: str = ""
+    remarks: tuple[Remark, ...] = ()
+    """What to know before reading it: on the first candidates of each list, and on the oracles."""
 
 
 def rerank(
@@ -154,7 +157,9 @@ def rerank(
     changes = WordChange(change=change, tokens=tokens)
     task = Task(tuple(measures), changes, numbers, draw, draws, ties, settings.seed, parsing)
     work = partial(reranked, task)
-    found = list(mapped(work, enumerate(pairs, 1), chunk=chunk, jobs=jobs, progress=progress))
+    checks = Checks(["first candidates"])
+    numbered = enumerate(_watched(pairs, checks), 1)
+    found = list(mapped(work, numbered, chunk=chunk, jobs=jobs, progress=progress))
     if not found:
         raise InputError("there are no sentences to rerank")
     given = _given(found)
@@ -185,7 +190,18 @@ def rerank(
         draws,
         settings,
         origin,
+        (
+            *checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw),
+            *given.extractions(measures),
+        ),
     )
+
+
+def _watched(pairs: Iterable[Pair], checks: Checks) -> Iterator[Pair]:
+    """Yield the same pairs, each after a look at the first candidate."""
+    for segment, candidates in pairs:
+        checks.see(segment, candidates[:1])
+        yield segment, candidates
 
 
 def _check(measures: Sequence[Measure], numbers: Sequence[int], draws: int) -> None:
@@ -218,7 +234,7 @@ def _signature(task: Task, oracle: int, given: Given, settings: Settings) -> str
     drawn = task.draw if task.draw == "first" else f"{task.draw}|draws:{task.draws}"
     bootstrap = settings.signature() or f"seed:{settings.seed}|"
     return (
-        f"{measure.full()}|{task.changes.full()}|{given.signature(graphs=measure.needs_graphs)}"
+        f"{measure.full()}|{task.changes.full()}|{given.signature([measure])}"
         f"|draw:{drawn}|ties:{task.ties}|{bootstrap}v:{__version__}"
     )
 

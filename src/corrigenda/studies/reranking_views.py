@@ -155,6 +155,7 @@ def as_json(found: Reranking) -> dict[str, Any]:
             "fewer_references": {str(m): count for m, count in found.lacking.items()},
             "left_out": [one._asdict() for one in found.left_out],
         },
+        "remarks": [remark.to_json() for remark in found.remarks],
         "draw": found.draw,
         "draws": found.draws,
         "seed": found.settings.seed,

@@ -31,6 +31,7 @@ def page(data: Mapping[str, Any]) -> str:
         corpus: {origin, sentences, references}
         measures: [{name, signature, definition, label (what its score is called)}]
         systems: [name]
+        remarks: [text], to be read before the scores
         scores: {measure: {system: {score, low, high, precision, recall ..., counts: {name: n}}}}
 
     and, each with a section of its own where it is given,

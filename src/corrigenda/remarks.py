@@ -1,0 +1,586 @@
+"""Input that cannot be right: what to say about it before anyone reads a score.
+
+    checks = Checks(names)
+    for segment, corrections in checks.watched(pairs): ...
+    checks.remarks()
+
+`Checks` sees each sentence once, keeps counts and no sentences, and never refuses anything. Its
+thresholds lie between what real systems do and what mistakes do: `docs/checks.md` has the numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
+from itertools import islice, product
+from typing import Any, Literal
+
+from rapidfuzz.distance import Indel, Postfix, Prefix
+
+from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.edits import Edit
+from corrigenda.errors import InputError
+
+Kind = Literal[
+    "unrelated",
+    "tokenisation",
+    "raw",
+    "swapped",
+    "reference",
+    "empty",
+    "contradiction",
+    "extraction",
+]
+
+FEWEST = 3
+"""Lines that must look wrong before anything is said: one or two may be a system's failure."""
+
+UNRELATED = 0.1
+"""Share of lines that hardly share words with their source. Real systems: 0.04 at most."""
+
+MISPLACED = 0.01
+"""Share of lines that fit the source of another line close by. Real systems: 0.005 at most."""
+
+SHARED_WORDS = 0.4
+ALIKE = 0.55
+"""A line with less than this share of words in common with its source, and less than this
+similarity of characters, hardly shares words with it."""
+
+FITS = 0.6
+"""Share of words that a line has in common with the source that it belongs to."""
+
+NEARBY = 3
+"""How many lines away that source is looked for."""
+
+SPLIT_LINES, SPLIT_TOKENS = 0.25, 0.02
+"""Shares of lines and of tokens where one text joins tokens that the other separates. Real systems
+and references: at most 0.06 and 0.005."""
+
+RAW = 0.5
+"""Share of the sentences with a final stop where it is part of the last word."""
+
+EMPTY = 0.02
+"""Share of empty lines. Real systems: 0.009 at most."""
+
+SAME = 0.95
+"""Share of the sentences that references correct which are corrected as in a reference."""
+
+MISSPELT = 8
+"""Misspellings that an output must have added, twice as many as it removed, to look like a source.
+Real systems that add so many remove more."""
+
+OFTEN = 0.1
+"""Misspellings per sentence that are too many for a writer's slips. Real writers: 0.053."""
+
+SPELLING = 5000
+"""Sentences in which misspellings are looked for."""
+
+similar_start, similar_end = Prefix.similarity, Postfix.similarity
+
+_WORDS = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something to know before reading the scores: of which kind, about which system (none: about
+    all, or the corpus), how many lines show it, and the first of them, counted from 1."""
+
+    kind: Kind
+    text: str
+    system: str = ""
+    count: int = 0
+    lines: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "lines": list(self.lines)}
+
+
+def extraction(measure: str, tool: str, whose: str) -> Remark:
+    """Return the remark on a measure whose edits had to be extracted from text."""
+    return Remark(
+        "extraction",
+        f"{measure}: the edits of {whose} were extracted from text by corrigenda, not by {tool}, "
+        f"so these scores cannot be compared with scores of edits that {tool} extracted. For "
+        "those, give the systems and the references as edits (M2 files).",
+    )
+
+
+class Checks:
+    """What is seen of a corpus and its systems, sentence by sentence."""
+
+    def __init__(self, systems: Sequence[str]) -> None:
+        self.systems = [_Output(name) for name in systems]
+        self.references: list[_Text] = []
+        self.number = 0
+        self.stops = _Found()
+        self.sentences_with_stop = 0
+        self.written: list[str] = []
+        """References given as text, of the first sentences: their words are spelt right."""
+        self.misspelt = _Misspellings()
+        """Of the source, corrected by the first reference."""
+        self.recent: deque[tuple[int, str]] = deque(maxlen=NEARBY)
+        """The sources before, with their numbers."""
+
+    @cached_property
+    def known(self) -> set[str]:
+        """The words of the references that were kept."""
+        return {word for text in self.written for word in text.split()}
+
+    def watched(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        """Yield the same pairs, each after a look at it."""
+        for pair in pairs:
+            self.see(*pair)
+            yield pair
+
+    def see(self, segment: Segment, corrections: Sequence[Correction]) -> None:
+        """Take in the next sentence and what the systems made of it."""
+        self.number += 1
+        source = segment.source
+        if source.endswith((".", "!", "?")):
+            self.sentences_with_stop += 1
+            if source[-2:-1].isalnum() and segment.graph is None:
+                self.stops.add(self.number, source.rsplit(None, 1)[-1])
+        written: tuple[str, ...] = ()
+        if segment.references and segment.references[0].given_text is not None:
+            written = self._see_references(segment)
+        for output, correction in zip(self.systems, corrections, strict=True):
+            output.correct(self.number, segment, correction, self.recent, written)
+        self.recent.append((self.number, source))
+
+    def _see_references(self, segment: Segment) -> tuple[str, ...]:
+        """Return the references' texts as long as misspellings are looked for."""
+        texts = []
+        for k, reference in enumerate(segment.references):
+            text = reference.given_text
+            if text is None:
+                continue
+            while k >= len(self.references):
+                self.references.append(_Text(f"reference {len(self.references) + 1}"))
+            change = self.references[k].see(self.number, segment.source, text, self.recent)
+            if k == 0 and change is not None:
+                self.misspelt.see(*change)
+            if reference.given_edits is not None:
+                self.references[k].contradict(self.number, reference)
+            texts.append(text)
+        if self.number > SPELLING:
+            return ()
+        self.written += texts
+        return tuple(texts)
+
+    def remarks(self, *, tokenised_for_parser: bool = False) -> tuple[Remark, ...]:
+        """Return what there is to say. Was text given to a parser as if it were tokenised?"""
+        found: list[Remark] = []
+        if tokenised_for_parser and self.stops.many(RAW * self.sentences_with_stop):
+            found.append(self._raw())
+        for text in [*self.references, *self.systems]:
+            found += text.remarks()
+        found += [r for r in (output.swapped(self) for output in self.systems) if r is not None]
+        return tuple(found)
+
+    def _raw(self) -> Remark:
+        found = self.stops
+        return found.remark(
+            "raw",
+            "",
+            f"The source looks like raw text: in {found.of(self.sentences_with_stop)} sentences "
+            f"the final stop is part of the last word ({found.example!r} in line "
+            f"{found.lines[0]}). The parser expects tokens separated by spaces, so the graphs are "
+            "poorer than they could be. Add --raw (in Python: Parsing(raw=True)), or tokenise the "
+            "text first.",
+        )
+
+
+# --- one text beside its source -------------------------------------------------------------------
+
+
+class _Found:
+    """How many lines show something, which they are at first, and an example."""
+
+    __slots__ = ("count", "example", "lines")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.lines: list[int] = []
+        self.example: str = ""
+
+    def add(self, number: int, example: str = "") -> None:
+        if not self.count:
+            self.example = example
+        self.count += 1
+        if len(self.lines) < 5:
+            self.lines.append(number)
+
+    def many(self, threshold: float) -> bool:
+        return self.count >= max(FEWEST, threshold)
+
+    def of(self, total: int) -> str:
+        return f"{self.count:,} of {total:,}"
+
+    def named(self) -> str:
+        """Return the numbers of the first lines, as a text names them."""
+        listed = ", ".join(map(str, self.lines))
+        more = ", ..." if self.count > len(self.lines) else ""
+        return f"{'line' if self.count == 1 else 'lines'} {listed}{more}"
+
+    def remark(self, kind: Kind, system: str, text: str) -> Remark:
+        return Remark(kind, text, system, self.count, tuple(self.lines))
+
+
+class _Text:
+    """The lines of one text, a reference's or a system's, beside the lines of the source."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.system = ""
+        """The name of the system, if it is one."""
+        self.number = 0
+        self.tokens = 0
+        self.empty = _Found()
+        self.unrelated = _Found()
+        self.misplaced = _Found()
+        self.offsets: Counter[int] = Counter()
+        self.waiting: deque[tuple[int, str]] = deque(maxlen=NEARBY)
+        """Lines that do not fit their source, and may fit one that is still to come."""
+        self.joins, self.separates = _Found(), _Found()
+        self.split_tokens = 0
+        self.contradicted = _Found()
+
+    def see(
+        self, number: int, source: str, text: str, before: Sequence[tuple[int, str]]
+    ) -> tuple[set[str], set[str]] | None:
+        """Take in the next line; return the words that are gone and those that are new, if any."""
+        self.number += 1
+        if self.waiting:
+            self._fits_later(number, source)
+        self.tokens += text.count(" ") + 1
+        if text == source:
+            return None
+        # Only what is between the parts that begin and end both lines needs a closer look.
+        start, end = similar_start(source, text), similar_end(source, text)
+        start = source.rfind(" ", 0, start) + 1
+        end = min(end, len(source) - start, len(text) - start)
+        last = source.find(" ", len(source) - end)
+        end = 0 if last < 0 else len(source) - last
+        was, now = source[start : len(source) - end].split(), text[start : len(text) - end].split()
+        if was == now:
+            return None
+        if not now and not text.strip():
+            if source.strip():
+                self.empty.add(number)
+            return None
+        old, words = set(was), set(now)
+        gone, new = old - words, words - old
+        if not new or not gone:
+            return None
+        self._split(number, was, now, gone, new)
+        if 2 * (start + end) < min(len(source), len(text)) and (
+            2 * (len(words) - len(new)) < min(len(words), len(old))
+        ):
+            self._relate(number, source, text, before)
+        return gone, new
+
+    def _split(
+        self, number: int, was: list[str], now: list[str], gone: set[str], new: set[str]
+    ) -> None:
+        """Does one of the two join tokens that the other separates?"""
+        if len(was) > 1 and (joins := new.intersection(map(str.__add__, was, was[1:]))):
+            self.joins.add(number, min(joins))
+            self.split_tokens += len(joins)
+        if len(now) > 1 and (separates := gone.intersection(map(str.__add__, now, now[1:]))):
+            self.separates.add(number, min(separates))
+            self.split_tokens += len(separates)
+
+    def _relate(
+        self, number: int, source: str, text: str, before: Sequence[tuple[int, str]]
+    ) -> None:
+        if _related(source, text):
+            return
+        self.unrelated.add(number)
+        for other, sentence in before:
+            if _common(sentence, text) >= FITS:
+                self._misplace(number, other)
+                return
+        self.waiting.append((number, text))
+
+    def _fits_later(self, number: int, source: str) -> None:
+        for waiting in list(self.waiting):
+            line, text = waiting
+            if number - line > NEARBY:
+                self.waiting.remove(waiting)
+            elif _common(source, text) >= FITS:
+                self.waiting.remove(waiting)
+                self._misplace(line, number)
+
+    def _misplace(self, number: int, source: int) -> None:
+        self.misplaced.add(number, str(source))
+        self.offsets[source - number] += 1
+
+    def contradict(self, number: int, correction: Correction) -> None:
+        """Check that the edits of a correction lead to its text."""
+        if not _agree(correction):
+            self.contradicted.add(number)
+
+    # --- what there is to say ---------------------------------------------------------------------
+
+    def remarks(self) -> list[Remark]:
+        found: list[Remark] = []
+        if self.contradicted.count:
+            found.append(self._contradiction())
+        if self.empty.many(EMPTY * self.number):
+            found.append(self._emptiness())
+        if self.unrelated.many(UNRELATED * self.number) or self.misplaced.many(
+            MISPLACED * self.number
+        ):
+            found.append(self._order())
+        several = self.split_tokens >= SPLIT_TOKENS * self.tokens
+        most = max(self.joins, self.separates, key=lambda one: one.count)
+        if several and most.many(SPLIT_LINES * self.number):
+            found.append(self._tokenisation(most))
+        return found
+
+    def _contradiction(self) -> Remark:
+        found = self.contradicted
+        return found.remark(
+            "contradiction",
+            self.system,
+            f"{self.name}: text and edits contradict each other in {found.of(self.number)} "
+            f"lines ({found.named()}): applying the edits does not give the text. Measures of text "
+            "score the text, measures of edits the edits. Give one of the two, or correct the "
+            "other.",
+        )
+
+    def _emptiness(self) -> Remark:
+        found = self.empty
+        return found.remark(
+            "empty",
+            self.system,
+            f"{self.name}: {found.of(self.number)} lines are empty, though their source is not "
+            f"({found.named()}). An empty line counts as a deleted sentence. If the system failed "
+            "there, copy the source line instead, or leave the sentence out of the corpus.",
+        )
+
+    def _order(self) -> Remark:
+        found, misplaced = self.unrelated, self.misplaced
+        text = (
+            f"{self.name}: {found.of(self.number)} lines hardly share words with their source "
+            f"({found.named()}). "
+        )
+        if 2 * misplaced.count >= found.count:
+            offset, _ = max(self.offsets.items(), key=lambda item: (item[1], -abs(item[0])))
+            text += (
+                f"{misplaced.count:,} of them fit the source of a line close by (line "
+                f"{misplaced.lines[0]} that of line {misplaced.example}): the lines seem to be "
+                f"shifted by {abs(offset)}. Look for a line too {'few' if offset > 0 else 'many'} "
+                f"at or before line {found.lines[0]}."
+            )
+        else:
+            text += (
+                "The lines seem to be in another order, or to belong to another corpus. Give one "
+                "line per sentence, in the order of the source."
+            )
+        return found.remark("unrelated", self.system, f"{text} Until then its scores mean nothing.")
+
+    def _tokenisation(self, found: _Found) -> Remark:
+        if found is self.joins:
+            how = f"it has {found.example!r} as one token, the source as two"
+            advice = "It looks like raw text: tokenise it as the source is."
+        else:
+            how = f"the source has {found.example!r} as one token, it has two"
+            advice = (
+                "The source looks like raw text beside it: use one tokenisation for the source, "
+                "the references and the systems."
+            )
+        return found.remark(
+            "tokenisation",
+            self.system,
+            f"{self.name}: tokens are separated differently from the source in "
+            f"{found.of(self.number)} lines ({found.named()}); in line {found.lines[0]}, {how}. "
+            f"Every such token counts as an edit. {advice}",
+        )
+
+
+class _Output(_Text):
+    """A system's output."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.system = name
+        self.copied = _Found()
+        self.corrected = 0
+        """Sentences that all references change."""
+        self.misspelt = _Misspellings()
+
+    def correct(
+        self,
+        number: int,
+        segment: Segment,
+        correction: Correction,
+        before: Sequence[tuple[int, str]],
+        written: Sequence[str],
+    ) -> None:
+        """Take in what the system made of the next sentence."""
+        text = correction.given_text
+        if text is None:
+            self.number += 1
+        else:
+            change = self.see(number, segment.source, text, before)
+            if change is not None and written:
+                self.misspelt.see(*change, written)
+            if correction.given_edits is not None:
+                self.contradict(number, correction)
+        missed = self.corrected - self.copied.count
+        if segment.references and (missed < 5 or missed < self.copied.count):
+            self._compare(number, segment, correction)
+
+    def _compare(self, number: int, segment: Segment, correction: Correction) -> None:
+        """Is it what a reference is? Only asked as long as it may be."""
+        try:
+            texts = [reference.text.split() for reference in segment.references]
+            tokens = correction.text.split()
+        except InputError:  # edits that cannot be applied are for others to complain about
+            return
+        if segment.source.split() in texts:
+            return
+        self.corrected += 1
+        if tokens in texts:
+            self.copied.add(number)
+
+    def remarks(self) -> list[Remark]:
+        found = super().remarks()
+        copied = self.copied
+        if self.corrected >= 5 and copied.count >= SAME * self.corrected:
+            text = (
+                f"{self.name}: the output equals a reference in {copied.of(self.corrected)} of the "
+                f"sentences that every reference changes ({copied.named()}). It seems to be a "
+                "reference, not a system's output: check the file. If the system did write it, it "
+                "may have been trained on the references."
+            )
+            found.append(copied.remark("reference", self.name, text))
+        return found
+
+    def swapped(self, checks: Checks) -> Remark | None:
+        """Does the output misspell what the source spells as the references do? Then it may be the
+        source. (Unless it happens in many sentences, the references must correct misspellings of
+        the source, too.)"""
+        if len(self.misspelt.pairs) < MISSPELT:
+            return None
+        known = checks.known
+        added, removed = self.misspelt.added(known), self.misspelt.removed(known)
+        still = checks.misspelt.removed(known)
+        if len(added) < max(MISSPELT, 2 * len(removed)):
+            return None
+        if len(still) < FEWEST and len(added) < OFTEN * min(self.number, SPELLING):
+            return None  # slips of someone who rewrites a source without misspellings
+        shown = ", ".join(f"{wrong!r} for {right!r}" for right, wrong in added[:3])
+        return Remark(
+            "swapped",
+            f"{self.name}: the output misspells {len(added)} words that the source spells as the "
+            f"references do ({shown}), and corrects {len(removed)}. The source and the output seem "
+            "to be swapped: the learners' text belongs after -s, the system's after -H.",
+            self.name,
+            len(added),
+        )
+
+
+class _Misspellings:
+    """Pairs of words, one in each of two texts, that differ by one letter inside the word."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[str, str, bool, bool]] = []
+
+    def see(self, gone: set[str], new: set[str], written: Sequence[str] | None = None) -> None:
+        """Take in the words that differ in a sentence, and its references (None: the second text is
+        the reference)."""
+        long = [word for word in new if len(word) > 4]
+        if not long or len(long) > 12:
+            return
+        for before in gone:
+            if len(before) < 5:
+                continue
+            for after in long:
+                if (
+                    before[0] == after[0]
+                    and -2 < len(after) - len(before) < 2
+                    and _one_letter(before, after)
+                ):
+                    words = {after} if written is None else set(" ".join(written).split())
+                    self.pairs.append((before, after, before in words, after in words))
+
+    def added(self, known: set[str]) -> list[tuple[str, str]]:
+        """Right words, each with the wrong one that the output has instead."""
+        return [(b, a) for b, a, right, _ in self.pairs if right and a not in known]
+
+    def removed(self, known: set[str]) -> list[tuple[str, str]]:
+        """Wrong words, each with the right one that the output has instead."""
+        return [(b, a) for b, a, _, right in self.pairs if right and b not in known]
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _folded(text: str) -> frozenset[str]:
+    return frozenset(_WORDS.findall(text.lower()))
+
+
+def _common(one: str, other: str) -> float:
+    """Return the share of the words of the shorter text that both have; 0 if it has few words."""
+    a, b = _folded(one), _folded(other)
+    few = min(len(a), len(b))
+    return len(a & b) / few if few >= 3 else 0.0
+
+
+def _related(source: str, text: str) -> bool:
+    a, b = _folded(source), _folded(text)
+    few = min(len(a), len(b))
+    if few >= 3:
+        if len(a & b) >= SHARED_WORDS * few:
+            return True
+        least = ALIKE
+    else:  # a heading, or a script without spaces
+        least = 0.3 if min(len(source), len(text)) >= 10 else 0.0
+    return bool(Indel.normalized_similarity(source.lower(), text.lower()) >= least)
+
+
+def _one_letter(one: str, other: str) -> bool:
+    """Do they differ by a letter, or by two that changed places, and not in the ending?
+
+    >>> _one_letter("enviroment", "environment"), _one_letter("belong", "belongs")
+    (True, False)
+    """
+    if not (one.isalpha() and other.isalpha()) or one.lower() == other.lower():
+        return False
+    head, tail = similar_start(one, other), similar_end(one, other)
+    if tail < 2:
+        return False
+    a, b = one[head : max(head, len(one) - tail)], other[head : max(head, len(other) - tail)]
+    return max(len(a), len(b)) <= 1 or (len(a) == 2 and a == b[::-1])
+
+
+# --- edits ----------------------------------------------------------------------------------------
+
+
+def _agree(correction: Correction) -> bool:
+    """Do the edits lead to the text, with any choice of their alternatives? (Overlapping edits
+    lead nowhere, and are not judged.)"""
+    edits, text = correction.given_edits, correction.given_text
+    assert edits is not None and text is not None
+    wanted = text.split()
+    choices = [edit.alternatives or (None,) for edit in edits]
+    for chosen in islice(product(*choices), 256):
+        picked = [
+            Edit(edit.start, edit.end, (one,), edit.type, edit.unit)
+            for edit, one in zip(edits, chosen, strict=True)
+        ]
+        try:
+            if Correction(correction.source, edits=picked).text.split() == wanted:
+                return True
+        except InputError:
+            return True
+    return False
