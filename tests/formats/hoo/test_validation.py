@@ -301,3 +301,23 @@ def test_a_repaired_file_has_nothing_left_to_repair(given_edits: tuple[str, list
         assert [p for p in validate(target, texts=source) if p.repaired] == []
         if not any(p.repaired for p in before):
             assert read_edits(target / "0001GE.xml") == read_edits(source / "0001GE.xml")
+
+
+@pytest.mark.parametrize(
+    "name, text",
+    [
+        ("0001GE.xml", "<edits><edit index='7' start='0' end='1'>{}</edit></edits>"),
+        ("0001G.xml", "<HOO><edit index='7'>a{}</edit></HOO>"),
+    ],
+)
+def test_attributes_of_corrections_are_not_read_and_that_is_said(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    given = "<corrections>\n<correction type='X1' index='1'>b</correction></corrections>"
+    path = tmp_path / name
+    path.write_text(text.format(given), encoding="utf-8")
+    [problem] = validate(path)
+    assert (problem.edit, problem.kind) == ("7", "unread-attributes")
+    assert problem.reason == "line 2: attributes of a <correction> are not read, found type, index"
+    path.write_text(text.format("<corrections/>"), encoding="utf-8")
+    assert validate(path) == []

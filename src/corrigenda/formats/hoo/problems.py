@@ -47,6 +47,7 @@ KINDS = {
     "wrong-offset": "an `<original>` that stands in the text once, but elsewhere",
     "wrong-original": "an `<original>` that is not in the text there, nor at one other place",
     "several-corrections": "an edit of a system with more than one correction",
+    "unread-attributes": "a `<correction>` with attributes, which are not read",
     "unknown-type": "a type that is not in the table of codes",
     "uneven-cset": "edits of one correction set with unequal numbers of alternatives",
 }

@@ -7,7 +7,7 @@ other place, that place is the repair.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from corrigenda.formats.hoo.problems import Problem, name_of_edit
 from corrigenda.formats.hoo.standoff import parse_edits, write_edits
 from corrigenda.formats.hoo.texts import Extent, is_segmented, on_text, read_segmented, read_text
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
+from corrigenda.formats.xml import parse_xml
 
 # --- validating -------------------------------------------------------------------------------
 
@@ -75,7 +76,9 @@ def _validate_file(
         system = name is not None and name.role == "system"
     try:
         data = read_bytes(file)
-        if content_of_xml(data, str(file)) == "in-line":
+        content = content_of_xml(data, str(file))
+        problems += _unread(data, str(file))
+        if content == "in-line":
             annotated = parse_inline(data, str(file))
             problems += check_edits(annotated.edits, str(file), system=system, codes=codes)
             return problems
@@ -93,6 +96,16 @@ def _validate_file(
             problems.append(Problem(str(file), "", "unpaired", reason))
         return problems
     return problems + _on_source(edits, source, str(file))
+
+
+def _unread(data: bytes, file: str) -> Iterator[Problem]:
+    """Attributes of corrections: types and indices belong to edits, and only theirs are read."""
+    for correction in parse_xml(data, file).iter("correction"):
+        if correction.attrib:
+            names = ", ".join(map(str, correction.attrib))
+            edit = next((e.get("index", "") for e in correction.iterancestors("edit")), "")
+            reason = f"line {correction.sourceline}: attributes of a <correction> are not read"
+            yield Problem(file, edit, "unread-attributes", f"{reason}, found {names}")
 
 
 Source = tuple[dict[str, Text], Sequence[Extent]]
