@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from corrigenda.corpus import Corpus, Correction, System
-from corrigenda.evaluation import evaluate
-from corrigenda.evaluation.figures import scores
+from corrigenda.evaluation import evaluate, figures
 from corrigenda.evaluation.result import Cell
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import m2, read, read_system
@@ -182,7 +181,9 @@ def systems(shared: Shared) -> Findings:
     top = sampled(shared, 2).score.value
     above = [n for n in result.systems if result[n, MEASURE].score.value > top]
     rows.append(Row(f"above a perfect corrector: {', '.join(above)}", "", [len(above)]))
-    figure = scores(result, MEASURE, ceiling=(top, 2))
+    said = f"The line is what a perfect corrector gets with 2 references: {top:.3f}."
+    line = figures.Ceiling(top, "perfect corrector, 2 references", said)
+    figure = figures.scores(result, MEASURE, ceiling=line)
     return Findings(rows, {"systems": figure}, ["published are intervals, in released files"])
 
 

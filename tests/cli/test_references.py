@@ -201,16 +201,94 @@ def test_ceiling_of_a_corpus(ok: Run) -> None:
 
 
 def test_bad_ceilings(bad: Run, batch: str) -> None:
-    crowd_or_corpus = "expected what a crowd wrote, or a corpus to leave references out of"
+    crowd_or_corpus = "expected what a crowd wrote, or a corpus with references"
     assert crowd_or_corpus in bad("references", "ceiling")
     assert crowd_or_corpus in bad("references", "ceiling", batch, "--m2", GOLD)
-    assert "given twice" in bad("references", "ceiling", "--m2", GOLD, "-s", SOURCE)
+    assert "given twice" in bad("references", "ceiling", "--m2", GOLD, "-r", SOURCE)
     assert "needs no references" in bad("references", "ceiling", batch, "-m", "WordChange")
     assert "found 5 of 5" in bad(
         "references", "ceiling", batch, "--sentences", "5", "--correct", "5"
     )
     assert "--correct" in bad("references", "ceiling", batch, "-M", "2", "--sentences", "100")
     assert "from 1 to 2, found 9" in bad("references", "ceiling", "--m2", GOLD, "-M", "9")
+
+
+def test_a_corpus_is_a_corpus_however_it_is_given(ok: Run, bad: Run) -> None:
+    """Two answers per sentence are no crowd: annotators are left out."""
+    by_option = ok("references", "ceiling", "--m2", GOLD, "-M", "1", "--ci", "0")
+    assert ok("references", "ceiling", GOLD, "-M", "1", "--ci", "0") == by_option
+    assert by_option.startswith("Agreement of a left-out annotator by M2")
+    assert ok("references", "ceiling", "--m2", GOLD, "-s", SOURCE, "-M", "1", "--ci", "0") == (
+        by_option
+    )
+    assert "found both" in bad("references", "ceiling", GOLD, "--m2", GOLD)
+
+
+SMALL = {
+    "import": (),
+    "estimate": (),
+    "coverage": ("-M", "1,2", "--ci", "0"),
+    "ceiling": ("-M", "1", "--ci", "0"),
+    "plan": ("-M", "1,2", "--ci", "0"),
+    "incentive": ("-M", "1,2"),
+}
+
+
+@pytest.mark.parametrize("command", SMALL)
+def test_texts_and_m2_are_given_as_to_evaluate(command: str, ok: Run, bad: Run) -> None:
+    """The same references as texts, as M2 and as a file give the same numbers."""
+    ok("convert", SOURCE, "-r", GOOD, "-r", TIMID, "both.m2")
+    more = ("-f", "json", *SMALL[command])
+    texts = json.loads(ok("references", command, "-s", SOURCE, "-r", GOOD, "-r", TIMID, *more))
+    assert json.loads(ok("references", command, "--m2", "both.m2", *more)) == texts
+    assert json.loads(ok("references", command, "both.m2", *more)) == texts
+    alone = bad("references", command, "-s", SOURCE, *more)
+    assert "no sentence has" in alone
+    assert "-r FILE" in bad("references", command, *more) or command == "incentive"
+
+
+def test_templates_and_validity_take_texts_and_m2(ok: Run) -> None:
+    judged = "Input.Original,Input.Correction,Answer.Q1Answer\n"
+    source, good = (Path(p).read_text(encoding="utf-8").splitlines()[0] for p in (SOURCE, GOOD))
+    Path("judged.csv").write_text(f'{judged}"{source}","{good}",Yes\n', encoding="utf-8")
+    corpus = ("-s", SOURCE, "-r", GOOD, "-r", TIMID)
+    nowhere = [
+        x for c in ("worker", "assignment", "status") for x in ("--judgement-column", f"{c}=")
+    ]
+    printed = ok("references", "validity", "judged.csv", *corpus, *nowhere, *FEW)
+    assert "Corrections judged valid" in printed
+    ok("references", "templates", "validity", *corpus, "--tasks", "a.csv")
+    ok("references", "templates", "correction", "-s", SOURCE, "--tasks", "b.csv", "-o", "x")
+    ok("references", "templates", "correction", "--m2", GOLD, "--tasks", "c.csv", "-o", "x")
+    assert Path("b.csv").read_bytes() == Path("c.csv").read_bytes()
+
+
+def test_few_answers_are_said_beside_the_numbers(ok: Run, batch: str) -> None:
+    """Seven answers per sentence: the number of variants is the method's, not the data's."""
+    small = ("--sentences", "60", "--correct", "6", *FEW)
+    for command, mark, more in (
+        ("estimate", "limited by the method", ("--above", "0,0.5")),
+        ("coverage", "extrapolated", ("-M", "2,100", *FEW)),
+        ("plan", "extrapolated", ("-M", "2,100", *FEW)),
+        ("incentive", "extrapolated", ("-M", "2,100")),
+        ("ceiling", "too few answers", ("-M", "2,9", *small)),
+    ):
+        printed = ok("references", command, batch, *more)
+        rows = [line for line in printed.splitlines() if line.startswith((" ", "0"))]
+        marked = [line for line in rows if line.endswith(mark)]
+        assert marked, command
+        assert command == "ceiling" or len(marked) < len(rows), command
+        assert "caution: " in printed and "7.0 answers per sentence, fewer than 20" in printed
+        data = json.loads(ok("references", command, batch, *more, "-f", "json"))
+        assert data["cautions"] and data["cautions"][0] in printed, command
+
+
+def test_enough_answers_need_no_caution(ok: Run, tmp_path: Path) -> None:
+    answers = [f"He goes {k % 4} ." for k in range(20)]
+    record = {"source": "He go .", "references": [{"text": text} for text in answers]}
+    Path("crowd.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
+    for command in ("estimate", "coverage", "plan", "incentive"):
+        assert "caution" not in ok("references", command, "crowd.jsonl")
 
 
 # --- plans and incentives -------------------------------------------------------------------------
@@ -325,16 +403,30 @@ def test_evaluate_says_what_a_perfect_corrector_gets(ok: Run, batch: str, popula
     plain = ok(*given)
     both = ok(*given, "--ceiling", "corpus", "--figure", "s.svg")
     assert both.startswith(plain)
-    assert "Beneath the ceiling" in both and "what a perfect corrector gets" in both
-    assert "The line is what a perfect corrector gets" in Path("s.caption.txt").read_text(
-        encoding="utf-8"
-    )
+    assert "Systems beside a left-out annotator" in both
+    assert "good, timid have a share above 1. They agree with the references more than" in both
+    caption = Path("s.caption.txt").read_text(encoding="utf-8")
+    assert "The line is a left-out annotator with 2 references" in caption
+    assert "have a share above 1" in caption and "the same 29 sentences" in caption
+    assert "<!-- left-out annotator, 2 references: 0." in Path("s.svg").read_text(encoding="utf-8")
+    corpus = json.loads(ok(*given, "--ceiling", "corpus", "-f", "json"))["ceiling"]["M2"]
+    assert corpus["who"] == "a left-out annotator" and corpus["above"] == ["good", "timid"]
+    assert corpus["remark"] in both and len(corpus["systems"]["good"]["interval_with_these"]) == 2
     data = json.loads(ok(*given, "--ceiling", batch, "-f", "json", "--ci", "0"))
     m2 = data["ceiling"]["M2"]
     assert m2["references"] == 2 and set(m2["systems"]) == {"good", "timid"}
     assert "ceiling" not in json.loads(ok(*given, "-f", "json"))
     table = ok(*given, "-m", "Accuracy", "--ceiling", populations, "-f", "csv")
     assert table.splitlines()[0].startswith("measure,system,score,")
+
+
+def test_a_file_of_references_is_a_corpus_in_evaluate(ok: Run, bad: Run, tmp_path: Path) -> None:
+    given = ("evaluate", "--m2", GOLD, "-H", GOOD, "-f", "json", "--ci", "0", "--ceiling")
+    assert json.loads(ok(*given, GOLD))["ceiling"] == json.loads(ok(*given, "corpus"))["ceiling"]
+    other = tmp_path / "other.m2"
+    other.write_text("S He go .\nA 1 2|||R|||goes|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    said = bad(*given, str(other))
+    assert "needs references of the sentences that are evaluated, but sentence 1 differs" in said
 
 
 def test_bad_ceilings_of_evaluate(bad: Run) -> None:

@@ -62,14 +62,15 @@ def test_too_few_trials_are_said(result: Result) -> None:
 
 
 def test_several_measures_are_panels_with_the_same_systems(result: Result, tmp_path: Path) -> None:
-    figure = scores(result, ceiling={"Accuracy": (0.9, 1)})
+    line = figures.Ceiling(0.9, "people", "The line is people.")
+    figure = scores(result, ceiling={"Accuracy": line})
     figure.save(tmp_path / "all.svg")
     drawn = (tmp_path / "all.svg").read_text(encoding="utf-8")
     assert drawn.count("<!-- good -->") == drawn.count("<!-- M2 -->") == 1
     assert drawn.count("<!-- Accuracy -->") == 1
     caption = (tmp_path / "all.caption.txt").read_text(encoding="utf-8")
     assert caption.startswith("M2 and Accuracy on 32 sentences") and "in the order of M2" in caption
-    assert "The line in the panel of Accuracy is" in caption
+    assert "Accuracy: The line is people." in caption and "people: 0.900" in drawn
     assert result.signature("M2") in caption and result.signature("Accuracy") in caption
 
 
@@ -83,11 +84,22 @@ def test_differences_as_a_figure(result: Result) -> None:
 
 
 def test_scores_as_a_figure(result: Result, tmp_path: Path) -> None:
-    scores(result, "M2", ceiling=(0.45, 2)).save(tmp_path / "m2.svg")
+    line = figures.Ceiling(0.45, "people", "The line is people.")
+    scores(result, "M2", ceiling=line).save(tmp_path / "m2.svg")
     drawn = (tmp_path / "m2.svg").read_text(encoding="utf-8")
     caption = (tmp_path / "m2.caption.txt").read_text(encoding="utf-8")
     assert drawn.index("good") < drawn.index("timid") < drawn.index("no change")
     assert caption == (
-        "M2 on 32 sentences, with 95 % confidence intervals. The line is what a perfect corrector "
-        f"gets with 2 references: 0.450. {result.signature('M2')}\n"
+        "M2 on 32 sentences, with 95 % confidence intervals. The line is people. "
+        f"{result.signature('M2')}\n"
     )
+
+
+def test_a_ceiling_brings_the_scores_that_can_be_compared_with_it(result: Result) -> None:
+    alike = {"good": (0.1, None), "timid": (0.2, (0.1, 0.3)), "no change": (0.0, None)}
+    line = figures.Ceiling(0.45, "people", "The line is people.", alike, "M2|alike")
+    figure = scores(result, "M2", ceiling=line)
+    drawn = figure.render(".svg").decode()
+    assert drawn.index("<!-- timid -->") < drawn.index("<!-- good -->")  # by these scores
+    assert "<!-- people: 0.450 -->" in drawn
+    assert "32 sentences" not in figure.caption and figure.caption.endswith("people. M2|alike")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from corrigenda.evaluation import Result, evaluate
-from corrigenda.evaluation.figures import scores
+from corrigenda.evaluation.figures import Ceiling, scores
 from corrigenda.evaluation.matrix import matrices
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
@@ -93,7 +93,8 @@ def test_the_twelve_systems_with_intervals(shared: Shared, systems: Result, tmp_
             # Two bootstraps of 2,000 resamples: CUUI's upper bounds are 0.0034 apart.
             assert (cell.low, cell.high) == pytest.approx(figures["bca95"], abs=0.005)
     assert float(systems["no change", MEASURE]) == 0
-    scores(systems, MEASURE, ceiling=(0.4165, 2)).save(tmp_path / "figure6.svg")
+    line = Ceiling(0.4165, "perfect corrector", "The line is a perfect corrector.")
+    scores(systems, MEASURE, ceiling=line).save(tmp_path / "figure6.svg")
     drawn = (tmp_path / "figure6.svg").read_text(encoding="utf-8")
     assert drawn.index("CAMB") < drawn.index("IITB") < drawn.index("no change")
 

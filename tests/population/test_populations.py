@@ -76,7 +76,7 @@ def test_bad_files(text: str, message: str, tmp_path: Path) -> None:
 
 
 def test_the_table_has_means() -> None:
-    one = Population((1.0,), (1.0,), {10: 1})
+    one = Population((1.0,), (1.0,), {20: 1})
     many = Population((0.005, 0.25), (100.0, 2.0), {1: 6, 7: 2})
     rows = str(populations.table([one, many])).splitlines()
     assert [row.split() for row in rows[2:6]] == [
@@ -85,7 +85,7 @@ def test_the_table_has_means() -> None:
         ["0.01", "1.50", "0.7500"],
         ["0.1", "1.50", "0.7500"],
     ]
-    assert "seen: 4.50 variants in 15.00 answers" in rows
+    assert "seen: 4.50 variants in 20.00 answers" in rows
     assert "Chao1: at least 12.00 variants" in rows  # 1, and 8 + 6 · 5 / 2
     assert "Good-Turing: what was not seen holds a mass of 0.1500" in rows
     given = populations.table([Population((1.0,), (1.0,))])

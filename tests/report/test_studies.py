@@ -153,18 +153,39 @@ def test_ceilings_in_words(data: Data, ceiling: Data) -> None:
     ]
     found = Reader(page({**data, "ceiling": ceiling}))
     (drawn, *_) = found.all("svg", class_="dots")
-    assert "ceiling 0.4600" in drawn["at"]["aria-label"]
+    assert "perfect corrector 0.4600" in drawn["at"]["aria-label"]
     (caption, *_) = found.all("figcaption")
-    assert caption["text"].endswith("; dashed: the ceiling")
+    assert caption["text"].endswith("; dashed: a perfect corrector with 2 references, 0.4600")
 
 
-def test_a_ceiling_with_fewer_references_is_no_line(data: Data, ceiling: Data) -> None:
-    ceiling["M2"]["sources"] = None
+def test_a_left_out_annotator_is_a_line_beside_scores_with_the_same_references(
+    data: Data, ceiling: Data
+) -> None:
+    ceiling["M2"] |= {
+        "sources": None,
+        "who": "a left-out annotator",
+        "references": 1,
+        "remark": "M2: Alpha has a share above 1. That is not better than people",
+    }
+    ceiling["M2"]["systems"]["Alpha"] |= {"share": 1.2, "interval_with_these": [0.5, 0.6]}
     found = Reader(page({**data, "ceiling": ceiling}))
-    (drawn, *_) = found.all("svg", class_="dots")
-    assert "ceiling" not in drawn["at"]["aria-label"]
-    (caption, *_) = found.all("figcaption")
-    assert "ceiling" not in caption["text"]
+    *of_all, alike = found.all("svg", class_="dots")
+    for drawn in of_all:  # scores with more references
+        assert "annotator" not in drawn["at"]["aria-label"]
+    assert alike["at"]["aria-label"] == (
+        "M2: Alpha 0.5520 [0.5000, 0.6000]; left-out annotator: 0.4600 0.4600"
+    )
+    (section,) = found.all("section", id="at-ceiling")
+    assert "with 1 reference, a left-out annotator gets 0.4600, and Alpha 0.5520" in section["text"]
+    assert "That is not better than people." in section["text"]
+    assert "dashed: left-out annotator: 0.4600" in section["text"]
+    assert "perfect corrector" not in section["text"]
+
+
+def test_cautions_stand_among_the_findings(data: Data, by_references: Data) -> None:
+    by_references["cautions"] = ["caution: drawn from 2.0 answers per sentence"]
+    (section,) = sections({**data, "by_references": [by_references]})
+    assert section.findings[0] == "Caution: drawn from 2.0 answers per sentence."
 
 
 def test_ceilings_by_references(data: Data, by_references: Data) -> None:

@@ -372,6 +372,10 @@ def test_shares_of_a_reference_left_out(result: Result) -> None:
     assert good.share > timid.share and good.share == pytest.approx(good.alike / m2.point.value)
     assert good.alike < good.score  # one reference less
     assert good.interval is not None and good.interval.low < good.share < good.interval.high
+    own = good.alike_interval
+    assert own is not None and own.low < good.alike < own.high
+    assert m2.above == ("good", "timid") and "more than a left-out annotator does" in m2.remark
+    assert "better than people" in m2.remark
     table = views.shares_table([m2, accuracy])
     assert [row[:2] for row in table.rows] == [
         [measure, system] for measure in ("M2", "Accuracy") for system in ("good", "timid")
@@ -386,6 +390,7 @@ def test_a_system_that_writes_what_all_annotators_write_reaches_the_ceiling() ->
     found = evaluate(corpus, {"same": ["He goes home ."]}, "M2", ci=None)
     (of,) = shares.by_corpus(found)
     assert of.point.value == 1 and of.shares[0].share == 1 and of.shares[0].interval is None
+    assert not of.above and not of.remark
 
 
 def test_shares_of_what_a_crowd_gets(result: Result, tmp_path: Path) -> None:
@@ -454,4 +459,5 @@ def test_figure(tmp_path: Path) -> None:
     found = ceiling(draws, "M2", settings=FEW)
     views.figure(found).save(tmp_path / "ceiling.svg")
     caption = (tmp_path / "ceiling.caption.txt").read_text(encoding="utf-8")
-    assert caption.endswith(f" Bands: 95 % intervals over the 2 sources. {found[0].signature}\n")
+    assert " Bands: 95 % intervals over the 2 sources. Caution: drawn from 7.0 answers" in caption
+    assert caption.endswith(f" {found[0].signature}\n")

@@ -42,9 +42,10 @@ def run(
         typer.Option(
             "--ceiling",
             metavar="corpus|FILE",
-            help="Also what a perfect corrector would get: one whose work is a reference left out "
-            "('corpus'; 'corpus:unchanged' or 'corpus:agree' if its file leaves out annotators who "
-            "made no edits, or the same), or what a crowd wrote: answers or populations in a FILE.",
+            help="Also score people: an annotator who is left out of the references ('corpus', or "
+            "a FILE with references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if "
+            "the file omits annotators who made no edits, or the same), or a perfect corrector "
+            "that writes what a crowd wrote (a FILE of answers: .csv, .jsonl; or populations).",
             rich_help_panel=options.FIGURES,
         ),
     ] = None,
@@ -125,6 +126,8 @@ def run(
     result: Result
     if by or per_sentence or json or report or ceiling:
         corpus = inputs.corpus(source, references or [], gold)
+        if basis is not None:
+            basis.check(corpus)
         systems = [
             read_system(path, corpus, name, format=hyp_format, annotator=annotator)
             for name, path in files.items()
@@ -155,12 +158,12 @@ def run(
             with part("--ceiling"):
                 from corrigenda.studies import ceiling_views
 
-                with Bar("What a perfect corrector gets") as bar:
+                with Bar("Scoring what people wrote") as bar:
                     found = beneath(result, basis, gain=gain, jobs=jobs, progress=bar)
                 shares = ceiling_views.shares_table(found)
                 tables = [shares] if format == "csv" else [*tables, shares]
                 data["ceiling"] = ceiling_views.shares_as_json(found)
-                tops = {str(of.ceiling.measure): (of.point.value, of.references) for of in found}
+                tops = {str(of.ceiling.measure): ceiling_views.line(of) for of in found}
         if by:
             with part("--by type"):
                 judging = result.judging()

@@ -38,6 +38,11 @@ def corpus(source: Path | None, references: Sequence[Path], gold: Path | None) -
     return Corpus(tuple(_with_source(iter(held), source, gold)), held.origin)
 
 
+def corpora(source: Path | None, references: Sequence[Path], gold: Sequence[Path]) -> list[Corpus]:
+    """Return the corpora that -s, -r and --m2, given any number of times, describe."""
+    return [corpus(source, references, file) for file in gold] or [corpus(source, references, None)]
+
+
 def stream(source: Path | None, references: Sequence[Path], gold: Path | None) -> Iterator[Segment]:
     """The same, as a stream of segments."""
     from corrigenda import formats

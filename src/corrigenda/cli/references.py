@@ -29,7 +29,10 @@ def references() -> None:
 
 @app.command("import")
 def import_(
-    files: own.Files,
+    files: own.Files = None,
+    gold: own.Corpora = None,
+    source: options.Source = None,
+    references: options.References = None,
     select: own.Select = "all",
     normalise: own.Normalise = None,
     unchanged: own.Unchanged = None,
@@ -62,9 +65,10 @@ def import_(
     from corrigenda.studies import crowd_views
     from corrigenda.studies.coverage_views import rarefaction_figure
 
-    outputs.check([output, crowd], files, figure=figure)
+    given = own.Given(files, gold, source, references)
+    outputs.check([output, crowd], given.paths, figure=figure)
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    found = counting.crowd(files)
+    found = counting.crowd(given)
     with outputs.independent() as part:
         if crowd is not None:
             with part(crowd):
@@ -81,7 +85,10 @@ def import_(
 
 @app.command()
 def estimate(
-    files: own.Files,
+    files: own.Files = None,
+    gold: own.Corpora = None,
+    source: options.Source = None,
+    references: options.References = None,
     key: own.KeyName = "exact",
     method: own.Estimator = "unseen",
     thresholds: Annotated[
@@ -127,10 +134,11 @@ def estimate(
     from corrigenda.population.reading import estimated
     from corrigenda.studies import coverage_views
 
-    outputs.check([output, populations], files, figure=figure)
+    given = own.Given(files, gold, source, references)
+    outputs.check([output, populations], given.paths, figure=figure)
     above = inputs.decimals(thresholds)
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    crowd = counting.crowd(files)
+    crowd = counting.estimable(given, method)
     with Bar("Estimating", len(crowd.sentences)) as bar:
         found = estimated(crowd, key, method, jobs=jobs, progress=bar)
     with outputs.independent() as part:
@@ -139,7 +147,10 @@ def estimate(
                 write(found, populations)
                 outputs.say(f"{len(found)} populations are in {populations}")
         with part(output):
-            data = coverage_views.populations_as_json(found, above)
+            data = {
+                **coverage_views.populations_as_json(found, above),
+                "notes": list(crowd.notes),
+            }
             outputs.write([table(list(found.values()), above)], data, format, output)
         if figure is not None:
             with part(figure):
@@ -148,12 +159,10 @@ def estimate(
 
 @app.command()
 def coverage(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILES", help="What a crowd wrote (CSV, a corpus), or estimated populations."
-        ),
-    ],
+    files: own.FilesOrPopulations = None,
+    gold: own.Corpora = None,
+    source: options.Source = None,
+    references: options.References = None,
     numbers: own.Numbers = None,
     keys: Annotated[
         str,
@@ -212,15 +221,18 @@ def coverage(
     from corrigenda.population.reading import KEYS, estimated
     from corrigenda.studies import coverage_views as views
 
-    outputs.check([output], files, figure=figure)
+    given = own.Given(files, gold, source, references)
+    outputs.check([output], given.paths, figure=figure)
     settings = Settings(ci or None, interval, resamples, seed)
     wanted = own.numbers(numbers, [1, 2, 3, 4, 5, 10, 15, 20])
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    given = counting.populations(files, key=keys != own.ALL_KEYS, method=method != "unseen")
-    if given is not None:
-        of = {"accuracy": given}
+    known = counting.populations(given, key=keys != own.ALL_KEYS, method=method != "unseen")
+    notes: tuple[str, ...] = ()
+    if known is not None:
+        of = {"accuracy": known}
     else:
-        crowd = counting.crowd(files)
+        crowd = counting.estimable(given, method)
+        notes = crowd.notes
         chosen = inputs.listed(keys)
         with Bar("Estimating", len(chosen) * len(crowd.sentences)) as bar:
             of = {
@@ -234,7 +246,7 @@ def coverage(
     with outputs.independent() as part:
         with part(output):
             table = views.coverage_table(found, settings)
-            data = views.coverage_as_json(found, settings)
+            data = {**views.coverage_as_json(found, settings), "notes": list(notes)}
             if observed is not None:
                 table, data["tests"] = views.tested(table, next(iter(found.values())), observed)
             outputs.write([table], data, format, output)
@@ -250,13 +262,17 @@ def templates(
         typer.Argument(help="What workers are asked."),
     ],
     files: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(
-            metavar="FILES",
+            metavar="[FILES]",
             help="Sentences to correct or to simplify, one per line (or a corpus); for validity, "
-            "what a crowd wrote.",
+            "what a crowd wrote (.csv, .jsonl; any other format is a corpus).",
+            show_default=False,
         ),
-    ],
+    ] = None,
+    gold: own.Corpora = None,
+    source: options.Source = None,
+    references: options.References = None,
     words: Annotated[
         str | None,
         typer.Option(
@@ -356,7 +372,6 @@ def templates(
       corrigenda references templates validity batch.csv
     """
     from corrigenda.errors import InputError
-    from corrigenda.population.reading import read_sources
     from corrigenda.population.templates import Qualifications, judging, rewriting
     from corrigenda.studies.crowd_views import task_as_json, task_table
 
@@ -365,26 +380,27 @@ def templates(
         tasks or Path(f"{kind}.csv"),
         settings or Path(f"{kind}.json"),
     )
-    outputs.check([output, *written], files)
+    given = own.Given(files, gold, source, references)
+    outputs.check([output, *written], given.paths)
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
     drawing = {"words": words is not None, "sample": sample is not None, "split": split}
-    idle = [name for name, given in drawing.items() if given]
+    idle = [name for name, used in drawing.items() if used]
     idle = idle if kind == "validity" else counting.given()
     if idle:
         raise InputError(f"{own.spelled(idle)}: of no use for the task {kind!r}")
     qualifications = Qualifications(country, approved, acceptance)
     if kind == "validity":
-        task = judging(counting.crowd(files), qualifications)
+        task = judging(counting.crowd(given), qualifications)
     else:
         task = rewriting(
-            read_sources(files),
+            given.sources(),
             kind,
             words=inputs.bounds(words),
             sample=sample,
             seed=seed,
             split=split,
             qualifications=qualifications,
-            files=[path.name for path in files],
+            files=[path.name for path in given.paths if path is not None],
         )
     task.write(*written)
     names = [str(path) for path in written]
@@ -398,15 +414,19 @@ def validity(
         typer.Argument(metavar="JUDGEMENTS", help="Judgements of corrections (.csv)."),
     ],
     answers: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Option(
             "--answers",
             "-a",
             metavar="FILE",
-            help="What the crowd wrote: how often each correction was proposed. Repeat for more.",
+            help="What the crowd wrote: how often each correction was proposed. Repeat for more. "
+            "A file that is neither .csv nor JSONL is a corpus, as if given with --m2.",
             rich_help_panel=options.INPUT,
         ),
-    ],
+    ] = None,
+    gold: own.Corpora = None,
+    source: options.Source = None,
+    references: options.References = None,
     bins: Annotated[
         str,
         typer.Option(
@@ -467,11 +487,12 @@ def validity(
     from corrigenda.population.validity import validity as judged
     from corrigenda.studies import crowd_views
 
-    outputs.check([output], [*judgements, *answers], figure=figure)
+    given = own.Given(answers, gold, source, references)
+    outputs.check([output], [*judgements, *given.paths], figure=figure)
     if not ci:
         raise InputError("validity is told with intervals", hint="leave --ci 0 out")
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    crowd = counting.crowd(answers)
+    crowd = counting.crowd(given)
     where = own.named_columns(JudgementColumns(), judged_columns)
     found = judged(
         read_judgements(judgements, where, yes=yes, no=no, encoding=encoding),

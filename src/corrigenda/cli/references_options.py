@@ -4,26 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from corrigenda.cli import inputs, options
+from corrigenda.cli import inputs, options, outputs
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
-    from corrigenda.population.crowd import Crowd
+    from corrigenda.corpus import Corpus
+    from corrigenda.population.crowd import Crowd, Selection
     from corrigenda.population.population import Population
 
 WHO = "Whom and what to keep"
 TASK = "Whom and what to ask"
 
 Files = Annotated[
-    list[Path],
+    list[Path] | None,
     typer.Argument(
-        metavar="FILES",
-        help="What a crowd wrote: results of Mechanical Turk (.csv), or a corpus with references.",
+        metavar="[FILES]",
+        help="What a crowd wrote: results of Mechanical Turk (.csv), or JSONL. A file in any other "
+        "format is a corpus, as if given with --m2.",
+        show_default=False,
+    ),
+]
+FilesOrPopulations = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="[FILES]",
+        help="What a crowd wrote (.csv, .jsonl), or populations that `estimate` wrote. A file in "
+        "any other format is a corpus, as if given with --m2.",
+        show_default=False,
+    ),
+]
+Corpora = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--m2",
+        "--gold",
+        metavar="FILE",
+        help="A corpus: sentences with references by annotators (M2, or any other format with "
+        "references), instead of FILES. Repeat for several files.",
+        rich_help_panel=options.INPUT,
     ),
 ]
 Select = Annotated[
@@ -109,6 +133,42 @@ ALL_KEYS = "exact,index"
 
 
 @dataclass(frozen=True)
+class Given:
+    """What people wrote, as the command line names it: files of a crowd, or a corpus."""
+
+    files: Sequence[Path] | None = None
+    gold: Sequence[Path] | None = None
+    source: Path | None = None
+    references: Sequence[Path] | None = None
+
+    def __post_init__(self) -> None:
+        corpus = bool(self.gold or self.source or self.references)
+        if bool(self.files) == corpus:
+            raise InputError(
+                "expected what a crowd wrote, or a corpus with references"
+                + (", found both" if corpus else ""),
+                hint="give FILES; or --m2 FILE, or -s FILE with -r FILE -r FILE",
+            )
+
+    @property
+    def paths(self) -> list[Path | None]:
+        """All files, so that none is overwritten."""
+        return [*(self.files or []), *(self.gold or []), self.source, *(self.references or [])]
+
+    def sources(self) -> list[str]:
+        """Return the sentences alone, of texts or corpora."""
+        from corrigenda.population.reading import read_sources
+
+        if self.files:
+            return read_sources(self.files)
+        return [source for corpus in self.corpora() for source in corpus.sources]
+
+    def corpora(self) -> list[Corpus]:
+        """Return the corpora that options describe."""
+        return inputs.corpora(self.source, self.references or [], self.gold or [])
+
+
+@dataclass(frozen=True)
 class Counting:
     """How answers are counted, as options say. A field has the name of its option."""
 
@@ -124,11 +184,37 @@ class Counting:
         """Return the names of the options that differ from their defaults."""
         return [f.name for f in fields(self) if getattr(self, f.name) not in (f.default, [])]
 
-    def crowd(self, files: Sequence[Path]) -> Crowd:
-        """What a crowd wrote, by these options."""
+    def crowd(self, given: Given) -> Crowd:
+        """Return what a crowd wrote, or a corpus's references as if a crowd had written them; say
+        what was left out."""
+        from corrigenda.population.crowd import Crowd
+        from corrigenda.population.reading import crowd_of
+
+        people = self.people(given)
+        if not isinstance(people, Crowd):
+            people = crowd_of(chain(*people), self.selection())
+        for note in people.notes:
+            outputs.say(note)
+        return people
+
+    def people(self, given: Given) -> Crowd | list[Corpus]:
+        """Return what a crowd wrote, or corpora: whichever is given."""
         from corrigenda.formats.mturk import Columns
+        from corrigenda.population.reading import read_people
+
+        if not given.files:
+            return given.corpora()
+        return read_people(
+            given.files,
+            self.selection(),
+            columns=named_columns(Columns(), self.column),
+            encoding=self.encoding,
+            drop_empty=self.drop_empty,
+        )
+
+    def selection(self) -> Selection:
+        """Return which answers and sentences to keep."""
         from corrigenda.population.crowd import selection
-        from corrigenda.population.reading import read_crowd
 
         chosen = selection(self.select)
         if self.normalise is not None:
@@ -137,20 +223,15 @@ class Counting:
             chosen = replace(chosen, unchanged=self.unchanged)
         if self.trust:
             chosen = replace(chosen, rules=None)
-        return read_crowd(
-            files,
-            chosen,
-            columns=named_columns(Columns(), self.column),
-            encoding=self.encoding,
-            drop_empty=self.drop_empty,
-        )
+        return chosen
 
-    def populations(self, files: Sequence[Path], **more: bool) -> dict[str, Population] | None:
+    def populations(self, given: Given, **more: bool) -> dict[str, Population] | None:
         """The populations in a file, if that is what it holds. Options that say how to make some
         would be ignored: these, and `more`, if they are not as they are when nothing is said."""
         from corrigenda.population.populations import read
         from corrigenda.population.reading import holds_populations
 
+        files = given.files or []
         if not any(map(holds_populations, files)):
             return None
         if len(files) > 1:
@@ -163,19 +244,30 @@ class Counting:
             )
         return read(files[0])
 
+    def estimable(self, given: Given, method: str) -> Crowd:
+        """Return what a crowd wrote about sentences that can be estimated from; say which cannot
+        be."""
+        crowd = self.crowd(given)
+        several = crowd.with_several_answers() if method == "unseen" else crowd
+        if not several.sentences:
+            return crowd  # estimating says what is wrong
+        for note in several.notes[len(crowd.notes) :]:
+            outputs.say(note)
+        return several
+
     def estimated(
-        self, files: Sequence[Path], key: Any, method: Any, jobs: int | None
-    ) -> dict[str, Population]:
-        """The populations in a file, or of what a crowd wrote, with a bar."""
+        self, given: Given, key: Any, method: Any, jobs: int | None
+    ) -> tuple[dict[str, Population], tuple[str, ...]]:
+        """Return the populations in a file, or of what a crowd wrote, and what was left out."""
         from corrigenda.engine.progress import Bar
         from corrigenda.population.reading import estimated
 
-        given = self.populations(files, key=key != "exact", method=method != "unseen")
-        if given is not None:
-            return given
-        crowd = self.crowd(files)
+        found = self.populations(given, key=key != "exact", method=method != "unseen")
+        if found is not None:
+            return found, ()
+        crowd = self.estimable(given, method)
         with Bar("Estimating", len(crowd.sentences)) as bar:
-            return estimated(crowd, key, method, jobs=jobs, progress=bar)
+            return estimated(crowd, key, method, jobs=jobs, progress=bar), crowd.notes
 
 
 def spelled(names: Iterable[str]) -> str:

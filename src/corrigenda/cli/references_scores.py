@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -19,21 +18,8 @@ DRAW = "How to draw"
 
 
 def ceiling(
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[FILES]", help="What a crowd wrote; or a corpus, with --m2 or -s."),
-    ] = None,
-    gold: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--m2",
-            "--gold",
-            metavar="FILE",
-            help="Sentences with several references, of which one is left out. Repeat to put the "
-            "references of several files together.",
-            rich_help_panel=options.INPUT,
-        ),
-    ] = None,
+    files: own.Files = None,
+    gold: own.Corpora = None,
     source: options.Source = None,
     references: options.References = None,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
@@ -103,38 +89,34 @@ def ceiling(
     output: options.OutputFile = options.STDOUT,
     figure: options.FigureFile = None,
 ) -> None:
-    """What does a perfect corrector score, by the number of references?
+    """Score what people write, by the number of references.
 
-    It writes what people write: drawn from a crowd's answers, or a reference left out of a corpus.
+    From a corpus (--m2, -s and -r), each annotator in turn is left out and judged by the others.
+    From a crowd (FILES: .csv or .jsonl), a perfect corrector writes one answer and is judged by
+    others, all drawn at random.
 
     [bold]Examples[/bold]
 
       corrigenda references ceiling batch.csv -m 'M2(case=false)' -M 1-10 --figure ceiling.pdf
-      corrigenda references ceiling --m2 bn10.m2 --missing unchanged -M 1,2,5,9
+      corrigenda references ceiling bn10.m2 --missing unchanged -M 1,2,5,9
       corrigenda references ceiling -s dev.src -r dev.ref0 -r dev.ref1 -r dev.ref2 -m GLEU
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
-    from corrigenda.formats import read
+    from corrigenda.population.crowd import Crowd
     from corrigenda.studies import ceiling_views as views
     from corrigenda.studies.ceiling import ceiling as ceilings
     from corrigenda.studies.ceiling_draws import Extraction, from_crowd, left_out, together
 
-    outputs.check(
-        [output], [*(files or []), *(gold or []), source, *(references or [])], figure=figure
-    )
-    if bool(files) == bool(gold or source):
-        raise InputError(
-            "expected what a crowd wrote, or a corpus to leave references out of",
-            hint="give FILES; or --m2 FILE, or -s FILE with -r FILE -r FILE",
-        )
+    given = own.Given(files, gold, source, references)
+    outputs.check([output], given.paths, figure=figure)
     wanted = None if numbers is None else own.numbers(numbers, [])
     draws: Draws
-    if files:
-        crowd = own.Counting(select, None, None, trust, drop_empty, encoding, columns).crowd(files)
+    people = own.Counting(select, None, None, trust, drop_empty, encoding, columns).people(given)
+    if isinstance(people, Crowd):
         wanted = wanted or list(range(1, 11))
         draws = from_crowd(
-            crowd,
+            people,
             max(wanted),
             sentences=sentences,
             correct=correct,
@@ -144,11 +126,7 @@ def ceiling(
             seed=seed,
         )
     else:
-        if gold and (source or references):
-            raise InputError("references are given twice: with --m2 and with -s and -r")
-        corpora = [read(file) for file in gold or []]
-        corpus = together(corpora or [inputs.corpus(source, references or [], None)])
-        draws = left_out(corpus, rounds=rounds, missing=missing, seed=seed)
+        draws = left_out(together(people), rounds=rounds, missing=missing, seed=seed)
     with Bar("Scoring") as bar:
         found = ceilings(
             draws,
@@ -171,12 +149,10 @@ def ceiling(
 
 
 def plan(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="PILOT", help="What a crowd wrote (CSV, a corpus), or estimated populations."
-        ),
-    ],
+    files: own.FilesOrPopulations = None,
+    gold: own.Corpora = None,
+    source: options.Source = None,
+    references: options.References = None,
     numbers: own.Numbers = None,
     bias: Annotated[
         str,
@@ -232,11 +208,12 @@ def plan(
     from corrigenda.studies.plan import REFERENCES
     from corrigenda.studies.plan import plan as planned
 
-    outputs.check([output], files, figure=figure)
+    given = own.Given(files, gold, source, references)
+    outputs.check([output], given.paths, figure=figure)
     wanted = own.numbers(numbers, REFERENCES)
     targets = inputs.decimals(bias)
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    pilot = counting.estimated(files, key, estimator, jobs)
+    pilot, notes = counting.estimated(given, key, estimator, jobs)
     found = planned(
         list(pilot.values()),
         references=wanted,
@@ -248,19 +225,18 @@ def plan(
     )
     with outputs.independent() as part:
         with part(output):
-            outputs.write([views.table(found)], views.as_json(found), format, output)
+            data = {**views.as_json(found), "notes": list(notes)}
+            outputs.write([views.table(found)], data, format, output)
         if figure is not None:
             with part(figure):
                 views.figure(found).save(figure)
 
 
 def incentive(
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="[FILES]", help="What a crowd wrote (CSV, a corpus), or estimated populations."
-        ),
-    ] = None,
+    files: own.FilesOrPopulations = None,
+    gold: own.Corpora = None,
+    source: options.Source = None,
+    references: options.References = None,
     covered: Annotated[
         str | None,
         typer.Option(
@@ -304,23 +280,29 @@ def incentive(
     from corrigenda.studies import incentive_views as views
     from corrigenda.studies.incentive import incentive as paid
 
-    outputs.check([output], files or [], figure=figure)
-    if (covered is None) == (not files):
-        raise InputError("expected what a crowd wrote, or --coverage: one of the two")
-    if covered is not None:
-        by_number = own.shares(covered)
+    people = any((files, gold, source, references))
+    if (covered is None) == (not people):
+        raise InputError("expected what people wrote, or --coverage: one of the two")
+    given = own.Given(files, gold, source, references) if people else None
+    outputs.check([output], given.paths if given else [], figure=figure)
+    answers: float | None = None
+    notes: tuple[str, ...] = ()
+    if given is None:
+        by_number = own.shares(covered or "")
     else:
         counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-        found = counting.estimated(files or [], key, estimator, jobs)
+        found, notes = counting.estimated(given, key, estimator, jobs)
         wanted = own.numbers(numbers, [1, 2, 5, 10, 20])
-        accuracy = coverages(list(found.values()), wanted).accuracy
-        by_number = dict(zip(wanted, accuracy.tolist(), strict=True))
-    result = paid(by_number, alpha=alpha)
+        coverage = coverages(list(found.values()), wanted)
+        by_number = dict(zip(wanted, coverage.accuracy.tolist(), strict=True))
+        answers = coverage.answers
+    result = paid(by_number, alpha=alpha, answers=answers)
     with outputs.independent() as part:
         with part(output):
             # A CSV is one table.
             tables = [views.thresholds(result)] if format == "csv" else views.tables(result)
-            outputs.write(tables, views.as_json(result), format, output)
+            data = {**views.as_json(result), "notes": list(notes)}
+            outputs.write(tables, data, format, output)
         if figure is not None:
             with part(figure):
                 views.figure(result).save(figure)

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Result
 from corrigenda.measures.contract import Measure
 from corrigenda.report.figures import Figure, Value, Whiskers, whisker_panels
 
-Ceiling = tuple[float, int]
-"""A ceiling, and with how many references it was taken."""
+
+class Ceiling(NamedTuple):
+    """A line to compare the scores of a measure with.
+
+    value      where it is
+    label      what is written above it
+    caption    what it is, in sentences for the caption
+    scores     the systems' scores that can be compared with it, if they are not those of the
+               result: on the same sentences, with as many references
+    signature  that of these scores
+    """
+
+    value: float
+    label: str
+    caption: str
+    scores: Mapping[str, Value] | None = None
+    signature: str = ""
 
 
 def scores(
@@ -22,47 +38,47 @@ def scores(
     """Draw the systems' scores with their intervals: one measure, or a panel for each measure.
 
     Systems are in the same order in all panels, the best by the first measure on top. `ceiling` is
-    what a perfect corrector gets: that of the only measure, or ceilings by the measures' text
-    forms. It is drawn as a line.
+    drawn as a line: that of the only measure, or ceilings by the measures' text forms. A ceiling
+    that has scores of its own, taken like it, replaces those of the result.
     """
     numbers = range(len(result.measures)) if measure is None else [result.measure_number(measure)]
     first = numbers[0]
     ceilings: Mapping[str, Ceiling] = {}
-    if isinstance(ceiling, Mapping):
-        ceilings = ceiling
-    elif ceiling is not None:
+    if isinstance(ceiling, Ceiling):
         ceilings = {str(result.measures[first]): ceiling}
-    order = sorted(range(len(result.systems)), key=lambda s: -result.cells[first][s].score.value)
-    if result.measures[first].best == "min":
-        order.reverse()
-    panels, sentences = [], []
+    elif ceiling is not None:
+        ceilings = ceiling
+    panels, sentences, signatures = [], [], []
+    own = True  # are all scores those of the result?
     for number in numbers:
         chosen, cells = result.measures[number], result.cells[number]
-        values: dict[str, Value] = {}
-        for system, cell in zip(result.systems, cells, strict=True):
-            none = cell.low is None or cell.high is None
-            values[system] = (cell.score.value, None if none else (cell.low, cell.high))  # type: ignore[assignment]
-        line, references = ceilings.get(str(chosen), (None, 0))
-        title = str(chosen) if len(numbers) > 1 else ""
-        panels.append(Whiskers(values, chosen.label(), title, line))
-        if line is not None:
-            many = f"{references} reference{'' if references == 1 else 's'}"
-            where = f" in the panel of {chosen}" if len(numbers) > 1 else ""
-            sentences.append(
-                f"The line{where} is what a perfect corrector gets with {many}: {line:.3f}."
+        values: Mapping[str, Value] = {
+            system: (
+                cell.score.value,
+                None if cell.low is None or cell.high is None else (cell.low, cell.high),
             )
+            for system, cell in zip(result.systems, cells, strict=True)
+        }
+        title = str(chosen) if len(numbers) > 1 else ""
+        panel = Whiskers(values, chosen.label(), title)
+        top = ceilings.get(str(chosen))
+        if top is not None:
+            label = f"{top.label}: {top.value:.3f}"
+            panel = panel._replace(values=top.scores or values, line=top.value, label=label)
+            sentences.append(f"{title}: {top.caption}" if title else top.caption)
+            own = own and top.scores is None
+        panels.append(panel)
+        signatures.append(top.signature if top and top.signature else result.signature(chosen))
+    order = sorted(result.systems, key=lambda system: -panels[0].values[system][0])
+    if result.measures[first].best == "min":
+        order.reverse()
     level = result.settings.ci
-    names = _listed([str(result.measures[number]) for number in numbers])
-    caption = f"{names} on {result.sentences} sentences"
+    caption = _listed([str(result.measures[number]) for number in numbers])
+    caption += f" on {result.sentences} sentences" if own else ""
     caption += "." if level is None else f", with {level:g} % confidence intervals."
     if len(numbers) > 1:
         caption += f" Systems are in the order of {result.measures[first]}."
-    signatures = [result.signature(result.measures[number]) for number in numbers]
-    return whisker_panels(
-        panels,
-        [result.systems[s] for s in order],
-        caption=" ".join([caption, *sentences, *signatures]),
-    )
+    return whisker_panels(panels, order, caption=" ".join([caption, *sentences, *signatures]))
 
 
 def differences(comparison: Comparison) -> Figure:

@@ -32,6 +32,7 @@ __all__ = [
     "NAMES",
     "Hypothesis",
     "convert",
+    "opened",
     "paired",
     "read",
     "read_parallel",
@@ -56,13 +57,13 @@ def read(path: PathLike, *, format: str | None = None, plain: bool = True) -> Co
 
     Without `plain`, text that is only sentences, without any correction, is refused.
     """
-    name, segments = _open(path, format, plain)
+    name, segments = opened(path, format=format, plain=plain)
     return _corpus(segments, Path(name_of(path)).name, import_format(name).TITLE)
 
 
 def stream(path: PathLike, *, format: str | None = None, plain: bool = True) -> Iterator[Segment]:
     """The segments of a file, as they are read: for files that should not sit in memory."""
-    return _open(path, format, plain)[1]
+    return opened(path, format=format, plain=plain)[1]
 
 
 def read_parallel(
@@ -91,7 +92,10 @@ def stream_parallel(
     return parallel(texts[0], texts[1:], [name_of(path) for path in paths])
 
 
-def _open(path: PathLike, format: str | None, plain: bool) -> tuple[str, Iterator[Segment]]:
+def opened(
+    path: PathLike, *, format: str | None = None, plain: bool = True
+) -> tuple[str, Iterator[Segment]]:
+    """Return the name of a file's format, and its segments as they are read (see `stream`)."""
     file = name_of(path)
     name, lines = recognised(read_lines(path), file, format)
     if name == "text" and not plain:

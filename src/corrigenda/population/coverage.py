@@ -47,6 +47,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
+from corrigenda.population.enough import is_beyond, mean_answers
 from corrigenda.population.poisson_binomial import PoissonBinomial
 from corrigenda.population.population import Population, drawn
 from corrigenda.population.unseen import Histogram
@@ -124,13 +125,15 @@ def coverage(
 class Coverage:
     """The coverage of many sentences, for several numbers of references.
 
-    `table` has a row for each sentence and a column for each of `references`.
+    `table` has a row for each sentence and a column for each of `references`; `answers` is how many
+    answers per sentence the populations were estimated from (None: that is not known).
     """
 
     references: tuple[int, ...]
     table: Array
     replacement: bool
     method: Method
+    answers: float | None = None
 
     @cached_property
     def accuracy(self) -> Array:
@@ -146,6 +149,10 @@ class Coverage:
                 f" {', '.join(map(str, self.references))}"
             )
         return PoissonBinomial(self.table[:, self.references.index(references)])
+
+    def extrapolated(self, references: int) -> bool:
+        """Return whether there are too few answers to say anything about so many references."""
+        return is_beyond(references, self.answers)
 
     def computed(self, references: int) -> str:
         """How the figures for so many references were computed."""
@@ -170,7 +177,8 @@ def coverages(
         coverage(population, numbers, replacement=replacement, method=method)
         for population in populations
     ]
-    return Coverage(tuple(numbers), np.array(rows), replacement, method)
+    answers = mean_answers(populations)
+    return Coverage(tuple(numbers), np.array(rows), replacement, method, answers)
 
 
 def _checked(references: int | Sequence[int]) -> Integers:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -137,6 +137,7 @@ class Crowd:
     dropped     sentences that need no correction
     confused    sentences lost because they begin as others do (see `Selection.letters`)
     left_out    number of answers rejected, or by suspicious workers
+    notes       what else was left out when the answers were read, in words
     """
 
     sentences: tuple[Sentence, ...]
@@ -145,6 +146,18 @@ class Crowd:
     suspects: tuple[Suspect, ...]
     left_out: int
     selection: Selection
+    notes: tuple[str, ...] = ()
+
+    def with_several_answers(self) -> Crowd:
+        """Return the crowd without the sentences that have one answer only: a single answer does
+        not tell how answers vary."""
+        kept = tuple(s for s in self.sentences if len(s.answers) > 1)
+        single = len(self.sentences) - len(kept)
+        if not single:
+            return self
+        many = "1 sentence" if single == 1 else f"{single} sentences"
+        note = f"left out {many} with a single answer, which does not tell how answers vary"
+        return replace(self, sentences=kept, notes=(*self.notes, note))
 
     def counts(self) -> dict[str, Counts]:
         """By sentence: how often each variant was proposed."""

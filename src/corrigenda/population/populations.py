@@ -10,6 +10,7 @@ from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.formats import records
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
+from corrigenda.population.enough import LIMITED, caution, is_limited, mean_answers
 from corrigenda.population.fingerprints import Counts, chao1, good_turing
 from corrigenda.population.population import Method, Population
 
@@ -83,18 +84,20 @@ def table(populations: Sequence[Population], thresholds: Sequence[float] = THRES
     def mean(values: Sequence[float]) -> float:
         return sum(values) / len(values)
 
-    rows: list[list[Value]] = [
-        [
-            f"{q:g}",
-            mean([p.variants_above(q) for p in populations]),
-            mean([p.mass_above(q) for p in populations]),
-        ]
-        for q in thresholds
-    ]
+    answers = mean_answers(populations)
+    cautions = caution(answers)
+    rows: list[list[Value]] = []
+    for q in thresholds:
+        variants = mean([p.variants_above(q) for p in populations])
+        row: list[Value] = [f"{q:g}", variants, mean([p.mass_above(q) for p in populations])]
+        if cautions:
+            row.append(LIMITED if is_limited(q, answers) else "")
+        rows.append(row)
     estimated = [p for p in populations if p.answers]
     notes = []
     if estimated:
         notes = [
+            *cautions,
             f"seen: {mean([p.seen for p in estimated]):.2f} variants"
             f" in {mean([p.answers for p in estimated]):.2f} answers",
             f"Chao1: at least {mean([chao1(p.fingerprint) for p in estimated]):.2f} variants",
@@ -106,4 +109,6 @@ def table(populations: Sequence[Population], thresholds: Sequence[float] = THRES
         Column("variants", decimals=2),
         Column("mass"),
     ]
+    if cautions:
+        columns.append(Column("", align="left"))
     return Table(columns, rows, notes=notes)

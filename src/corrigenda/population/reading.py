@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Literal
 
+from corrigenda.corpus import Corpus, Segment, remark_on, with_texts
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
-from corrigenda.formats import read
+from corrigenda.formats import opened, read
 from corrigenda.formats.lines import PathLike, name_of, read_lines
 from corrigenda.formats.mturk import ENCODING, Answer, Columns, read_answers
 from corrigenda.population import populations
@@ -23,26 +26,70 @@ def read_crowd(
     encoding: str = ENCODING,
     drop_empty: bool = False,
 ) -> Crowd:
-    """What is kept of the answers in some files, all of one kind.
+    """Return what is kept of the answers in some files, all of one kind (see `read_people`).
 
-    Files whose names end in `.csv` are results of Mechanical Turk; of others the references are the
-    answers. Annotators of a corpus are no suspicious workers: they have names, if any, within a
-    sentence only.
+    The references of a corpus are taken for answers (see `crowd_of`).
+    """
+    how = {"columns": columns, "encoding": encoding, "drop_empty": drop_empty}
+    people = read_people(paths, selection, **how)  # type: ignore[arg-type]
+    return people if isinstance(people, Crowd) else crowd_of(chain(*people), selection)
+
+
+def read_people(
+    paths: Sequence[PathLike],
+    selection: Selection | str = "all",
+    *,
+    columns: Columns | None = None,
+    encoding: str = ENCODING,
+    drop_empty: bool = False,
+) -> Crowd | list[Corpus]:
+    """Return a crowd, or corpora with references by annotators: whichever the files hold.
+
+    Results of Mechanical Turk (names that end in `.csv`) and JSONL (which `references import`
+    writes) hold what a crowd wrote. Files in any other format are corpora. Workers of JSONL are
+    not known, so nobody is suspicious.
     """
     if not paths:
         raise InputError("no file is given")
     tables = [holds_results(path) for path in paths]
     if all(tables):
         answers = read_answers(paths, columns, encoding=encoding, drop_empty=drop_empty)
-    elif any(tables):
+        return collect(answers, selection)
+    files = [] if any(tables) else [(path, *opened(path)) for path in paths]
+    crowd = {name == "jsonl" for _, name, _ in files}
+    if len(crowd) != 1:
         raise InputError(
-            "expected either results of Mechanical Turk (.csv) or corpora, found both",
+            "expected either what a crowd wrote (.csv, or .jsonl) or corpora, found both",
             file=paths[tables.index(False)],
             hint="import the results first: corrigenda references import --crowd FILE.jsonl",
         )
-    else:
-        answers = [answer for path in paths for answer in _references(path, drop_empty)]
+    if crowd == {False}:
+        return [Corpus(tuple(segments), name_of(path)) for path, _, segments in files]
+    answers = [
+        answer for path, _, segments in files for answer in _answers(path, segments, drop_empty)
+    ]
     return collect(answers, selection)
+
+
+def crowd_of(segments: Iterable[Segment], selection: Selection | str = "all") -> Crowd:
+    """Return the references of a corpus as what a crowd wrote, to count and estimate from.
+
+    An empty reference deletes its sentence, and is an answer like any other. A reference whose
+    edits overlap has no text: it is left out, and `Crowd.notes` names it.
+    """
+    kept, left_out = with_texts(segments)
+    answers = [
+        Answer(segment.source, reference.text)
+        for segment in kept
+        for reference in segment.references
+    ]
+    if not answers:
+        raise InputError(
+            "no sentence has a reference",
+            hint="give plain text as -s FILE (sentences) and -r FILE (their corrections)",
+        )
+    notes = (remark_on(left_out),) if left_out else ()
+    return replace(collect(answers, selection), notes=notes)
 
 
 def read_sources(paths: Sequence[PathLike]) -> list[str]:
@@ -69,10 +116,11 @@ def holds_populations(path: PathLike) -> bool:
     return first.lstrip().startswith("{") and '"probabilities"' in first
 
 
-def _references(path: PathLike, drop_empty: bool) -> list[Answer]:
+def _answers(path: PathLike, segments: Iterable[Segment], drop_empty: bool) -> list[Answer]:
+    """The answers of a crowd in JSONL; an empty one is suspicious."""
     file = name_of(path)
     found = []
-    for segment in read(path):
+    for segment in segments:
         for reference in segment.references:
             if reference.text.strip():
                 found.append(Answer(segment.source, reference.text, file=file))
@@ -80,7 +128,8 @@ def _references(path: PathLike, drop_empty: bool) -> list[Answer]:
                 raise InputError(
                     f"sentence {segment.id}: expected an answer, found an empty one",
                     file=file,
-                    hint="leave empty answers out with --drop-empty (drop_empty=True)",
+                    hint="leave empty answers out with --drop-empty (drop_empty=True); if this is "
+                    "a corpus, where an empty reference deletes the sentence, give it with --m2",
                 )
     if not found:
         raise InputError("no sentence has a reference", file=file)
@@ -105,11 +154,23 @@ def estimated(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Population]:
-    """The populations of a crowd's sentences, by what counts as the same correction."""
+    """Return the populations of a crowd's sentences, by what counts as the same correction.
+
+    Sentences with a single answer are left out, unless what was seen is taken for all there is (see
+    `Crowd.with_several_answers`).
+    """
     if key not in KEYS:
         raise InputError(
             f"corrections are the same by {', '.join(map(repr, KEYS))}, not by {key!r}"
         )
+    if method == "unseen":
+        several = crowd.with_several_answers()
+        if crowd.sentences and not several.sentences:
+            raise InputError(
+                "expected at least 2 answers to a sentence to estimate a population from, found 1",
+                hint="take what was seen for all there is: --method empirical",
+            )
+        crowd = several
     if not crowd.sentences:
         raise InputError(
             "no sentence is kept, so there is nothing to estimate from",

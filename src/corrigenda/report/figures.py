@@ -140,12 +140,14 @@ Point = tuple[float, float] | tuple[float, float, float, float]
 
 
 class Whiskers(NamedTuple):
-    """A panel of labelled values with intervals; `line` is a value to compare with."""
+    """A panel of labelled values with intervals; `line` is a value to compare with, `label` what
+    is written above it."""
 
     values: Mapping[str, Value]
     xlabel: str
     title: str = ""
     line: float | None = None
+    label: str = ""
 
 
 class Curves(NamedTuple):
@@ -199,6 +201,7 @@ def whisker_panels(
                 axes.set_axisbelow(True)
 
     height = (0.55 + 0.145 * max(len(keys), 3)) * _lines(panels) + _title_height(panels)
+    height += 0.12 * _lines(panels) * any(panel.label for panel in panels)
     return Figure(caption, draw, height, PAGE if len(panels) > 1 else COLUMN)
 
 
@@ -214,6 +217,20 @@ def _draw_whiskers(axes: Axes, panel: Whiskers, keys: Sequence[str]) -> None:
     values = [_finite(value) for _, (value, _) in shown]
     axes.plot(values, [y for y, _ in shown], "o", color=COLOURS[0], markersize=3, zorder=2)
     axes.set_xlabel(panel.xlabel)
+    if panel.line is not None and panel.label:
+        low, high = axes.get_xlim()
+        place = (panel.line - low) / (high - low)
+        axes.annotate(
+            one_line(panel.label),
+            (panel.line, 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 2),
+            textcoords="offset points",
+            ha="left" if place < 1 / 3 else "right" if place > 2 / 3 else "center",
+            fontsize=6,
+            color="0.35",
+        )
+        axes.set_title(axes.get_title(), pad=12)
 
 
 def curves(

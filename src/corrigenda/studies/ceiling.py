@@ -1,9 +1,10 @@
 """What would a perfect corrector score? Any measure with references, by their number.
 
 A perfect corrector that writes what people write is found wrong wherever the references say it in
-other words. Its score with M references is the ceiling under which those of real systems are to be
-seen (see `ceiling_draws` for what it writes). It is no upper bound: a system that prefers frequent
-corrections, or leaves alone what can be corrected in many ways, may score above it.
+other words. Its score with M references is the ceiling to compare those of real systems with (see
+`ceiling_draws` for what it writes). From a corpus it is the agreement of an annotator who is left
+out with those who are not. It is no upper bound: a system that prefers frequent corrections, or
+leaves alone what can be corrected in many ways, may score above it.
 
 Intervals are of two kinds. Resampling sentences (BCa) tells how the score of such a test set would
 vary. A crowd has corrected few different sentences, though, each of which is drawn many times, and
@@ -26,6 +27,7 @@ from corrigenda.engine.tables import Candidates, candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.contract import Array, Choice, Measure
+from corrigenda.population.enough import ENOUGH, is_few
 from corrigenda.statistics.intervals import Interval
 from corrigenda.statistics.resampling import totals
 from corrigenda.studies.ceiling_draws import FINE, Drawn, Draws
@@ -53,7 +55,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What a perfect corrector scores by one measure, for several numbers of references."""
+    """What people's own corrections score by one measure, for several numbers of references.
+
+    sources    how many sentences a crowd corrected; None: annotators of a corpus are left out
+    answers    how many answers each of these sentences has, if that is known
+    sentences  how many sentences are scored (0: none is, the scores are computed)
+    """
 
     measure: Measure
     points: tuple[Point, ...]
@@ -61,6 +68,30 @@ class Ceiling:
     sources: int | None
     notes: tuple[str, ...]
     signature: str
+    answers: float | None = None
+    sentences: int = 0
+
+    @property
+    def who(self) -> str:
+        """Whose score it is."""
+        return "a left-out annotator" if self.sources is None else "a perfect corrector"
+
+    @property
+    def title(self) -> str:
+        if self.sources is None:
+            return f"Agreement of a left-out annotator by {self.measure}"
+        return f"A perfect corrector by {self.measure}"
+
+    @property
+    def cautions(self) -> list[str]:
+        """What to say beside the scores, if they are drawn from few answers."""
+        if self.answers is None or not is_few(self.answers):
+            return []
+        return [
+            f"caution: drawn from {self.answers:.1f} answers per sentence, fewer than {ENOUGH}. A "
+            "correction is often judged by itself, so the scores are too high, the more so the "
+            "more references are drawn; references of a corpus are left out in turn (--m2)"
+        ]
 
     def at(self, references: int) -> Point:
         """The score with so many references."""
@@ -148,6 +179,8 @@ def from_rows(
         draws.sources,
         draws.notes,
         f"{measure.full()}|{draws.signature}|{used.signature()}v:{__version__}",
+        draws.answers,
+        draws.sentences,
     )
 
 

@@ -85,6 +85,7 @@ class Draws:
     sources    from how many sources they are drawn; None: each is one of its own
     notes      what should be known, in words
     signature  how they were drawn
+    answers    how many answers per sentence they were drawn from (None: it is no crowd)
     """
 
     rounds: tuple[tuple[Drawn, ...], ...]
@@ -93,6 +94,7 @@ class Draws:
     sources: int | None
     notes: tuple[str, ...]
     signature: str
+    answers: float | None = None
 
 
 # --- from a crowd ---------------------------------------------------------------------------------
@@ -173,6 +175,7 @@ def from_crowd(
         ),
         f"crowd:{len(texts)}x{answers.mean():.0f}|n:{sentences}|correct:{correct}|rounds:{rounds}"
         f"|edits:{cut}|tok:{TOKENISER if raw else 'none'}|draw:{seed}",
+        float(answers.mean()),
     )
 
 

@@ -31,7 +31,7 @@ from corrigenda.population.coverage import coverages
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.population import Population
 from corrigenda.population.populations import read
-from corrigenda.population.reading import holds_populations, read_crowd
+from corrigenda.population.reading import holds_populations, read_people
 from corrigenda.statistics.intervals import Interval
 from corrigenda.studies.ceiling import (
     GAIN,
@@ -43,7 +43,14 @@ from corrigenda.studies.ceiling import (
     rows_of,
     score_of,
 )
-from corrigenda.studies.ceiling_draws import ROUNDS, Missing, check_missing, from_crowd, left_out
+from corrigenda.studies.ceiling_draws import (
+    ROUNDS,
+    Missing,
+    check_missing,
+    from_crowd,
+    left_out,
+    together,
+)
 
 MOST = 10
 """References up to which a crowd's ceiling is computed, to see where one more is not worth it."""
@@ -53,8 +60,10 @@ MOST = 10
 class Share:
     """A system's score (as evaluated), and the share of the ceiling that it reaches.
 
-    alike     its score with the references that the ceiling was taken with: what the share is of
-    interval  that of the share, where both are of the same sentences
+    alike           its score on the sentences, and with the references, that the ceiling was taken
+                    with: what the share is of
+    alike_interval  that of this score
+    interval        that of the share, where both are of the same sentences
     """
 
     system: str
@@ -64,6 +73,7 @@ class Share:
     alike: float
     share: float
     interval: Interval | None = None
+    alike_interval: Interval | None = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +94,29 @@ class Shares:
     def point(self) -> Point:
         return self.ceiling.at(self.references)
 
+    @property
+    def above(self) -> tuple[str, ...]:
+        """The systems that score better than people do."""
+        less = self.ceiling.measure.best == "min"
+        return tuple(
+            one.system for one in self.shares if (one.share < 1 if less else one.share > 1)
+        )
+
+    @property
+    def remark(self) -> str:
+        """What a share above 1 means; empty if no system has one."""
+        if not self.above:
+            return ""
+        one = len(self.above) == 1
+        side = "below" if self.ceiling.measure.best == "min" else "above"
+        return (
+            f"{self.ceiling.measure}: {', '.join(self.above)} {'has' if one else 'have'} a share "
+            f"{side} 1. {'It agrees' if one else 'They agree'} with the references more than "
+            f"{self.ceiling.who} does. That is not better than people: whoever always writes the "
+            "most frequent correction, leaves alone what people correct in different ways, or has "
+            "learnt from these references gets there"
+        )
+
 
 def beneath(
     result: Result,
@@ -102,16 +135,39 @@ def beneath(
         return by_populations(result, made.populations, gain=gain)
     if made.crowd is not None:
         return by_crowd(result, made.crowd, gain=gain, jobs=jobs, progress=progress)
-    return by_corpus(result, gain=gain, missing=made.missing, jobs=jobs, progress=progress)
+    return by_corpus(
+        result, made.corpus, gain=gain, missing=made.missing, jobs=jobs, progress=progress
+    )
 
 
 @dataclass(frozen=True)
 class Basis:
-    """What a ceiling is taken from: populations, a crowd, or (neither) the corpus itself."""
+    """What a ceiling is taken from: populations, a crowd, or a corpus.
+
+    The corpus is other references of the sentences that are evaluated, or (None) their own.
+    """
 
     populations: Mapping[str, Population] | None = None
     crowd: Crowd | None = None
+    corpus: Sequence[Segment] | None = None
     missing: Missing = "skip"
+
+    def check(self, evaluated: Sequence[Segment]) -> None:
+        """Refuse a corpus of other sentences than those that are evaluated."""
+        others = self.corpus
+        if others is None:
+            return
+        pairs = enumerate(zip(evaluated, others, strict=False), 1)
+        number = next((n for n, (a, b) in pairs if a.tokens != b.tokens), 0)
+        if not number and len(evaluated) != len(others):
+            number = min(len(evaluated), len(others)) + 1
+        if number:
+            raise InputError(
+                "a ceiling from a corpus needs references of the sentences that are evaluated, but "
+                f"sentence {number} differs",
+                hint="'corpus' leaves out references of the corpus itself; what a crowd made of "
+                "other sentences is given as .csv or .jsonl",
+            )
 
 
 def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> Basis:
@@ -119,6 +175,7 @@ def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> Basis:
 
     That is done before anything is scored. "corpus" leaves references out; "corpus:unchanged" and
     "corpus:agree" also say what annotators who are missing made of a sentence (see `left_out`).
+    Files hold populations, what a crowd wrote, or a corpus (see `reading.read_people`).
     """
     if any(map(is_corpus, sources)):
         if len(sources) > 1:
@@ -133,7 +190,8 @@ def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> Basis:
         _only_accuracy(measures)
         return Basis(populations=read(sources[0]))
     _limited(measures)
-    return Basis(crowd=read_crowd(sources))
+    people = read_people(sources)
+    return Basis(crowd=people) if isinstance(people, Crowd) else Basis(corpus=together(people))
 
 
 def is_corpus(source: PathLike) -> bool:
@@ -143,6 +201,7 @@ def is_corpus(source: PathLike) -> bool:
 
 def by_corpus(
     result: Result,
+    corpus: Sequence[Segment] | None = None,
     *,
     gain: float = GAIN,
     rounds: int = ROUNDS,
@@ -150,8 +209,14 @@ def by_corpus(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Shares]:
-    """Shares of what a person gets whose correction is left out of the references."""
+    """Return shares of what an annotator gets who is left out of the references.
+
+    `corpus` has other references of the same sentences, to leave out and to judge systems by.
+    """
     segments, outputs = result.texts()
+    if corpus is not None:
+        Basis(corpus=corpus).check(segments)
+        segments = corpus
     measures = _limited(result.measures)
     draws = left_out(
         segments,
@@ -200,7 +265,7 @@ def by_crowd(
         seed=result.settings.seed,
     )
     curves = ceiling(draws, measures, settings=result.settings, jobs=jobs, progress=progress)
-    return [_shares(result, curve, references, gain) for curve in curves]
+    return [_shares(result, _noted(curve, segments), references, gain) for curve in curves]
 
 
 def by_populations(
@@ -218,8 +283,21 @@ def by_populations(
     )
     found = []
     for measure in result.measures:
-        found.append(_shares(result, replace(curve, measure=measure), references, gain))
+        own = _noted(replace(curve, measure=measure), segments)
+        found.append(_shares(result, own, references, gain))
     return found
+
+
+def _noted(curve: Ceiling, segments: Sequence[Segment]) -> Ceiling:
+    """Say if sentences have differing numbers of references, but a ceiling has one number."""
+    counts = [len(segment.references) for segment in segments]
+    if min(counts) == max(counts):
+        return curve
+    note = (
+        f"the evaluated sentences have {min(counts)} to {max(counts)} references, "
+        f"{sum(counts) / len(counts):.1f} on average; the perfect corrector has {_usual(segments)}"
+    )
+    return replace(curve, notes=(*curve.notes, note))
 
 
 def closed_form(
@@ -249,6 +327,7 @@ def closed_form(
         len(populations),
         (f"{len(populations)} populations; {100 * correct:.1f} % of sentences are correct",),
         f"populations:{len(populations)}|correct:{correct:.4f}|{used.signature()}v:{__version__}",
+        found.answers,
     )
 
 
@@ -292,7 +371,17 @@ def _shares(result: Result, curve: Ceiling, references: int, gain: float) -> Sha
     for system in result.systems:
         cell = result[system, curve.measure]
         share = float(cell) / best if best else float("nan")
-        shares.append(Share(system, float(cell), cell.low, cell.high, float(cell), share))
+        shares.append(
+            Share(
+                system,
+                float(cell),
+                cell.low,
+                cell.high,
+                float(cell),
+                share,
+                alike_interval=cell.intervals.get("score"),
+            )
+        )
     return Shares(curve, references, tuple(shares), gain, curve.enough(gain))
 
 
@@ -310,4 +399,5 @@ def _share(result: Result, system: str, measure: Measure, rows: Array, best: Arr
     share = alike / top if top else float("nan")
     used = result.settings
     interval = used.intervals(np.hstack([rows, best]), ratio).get("score")
-    return Share(system, float(cell), cell.low, cell.high, alike, share, interval)
+    own = used.intervals(rows, measure.values).get("score")
+    return Share(system, float(cell), cell.low, cell.high, alike, share, interval, own)

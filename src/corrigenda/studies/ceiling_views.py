@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from corrigenda.evaluation import figures
 from corrigenda.evaluation.views import finite
-from corrigenda.report.figures import Figure, curves
+from corrigenda.report.figures import Figure, Value, curves
 from corrigenda.report.tables import Cell, Column, Table
 from corrigenda.statistics.intervals import Interval
 from corrigenda.studies.ceiling import GAIN, Ceiling, Point, adds
 from corrigenda.studies.ceiling_shares import Shares
 
 Row = list[Cell | str | float | None]
+
+FEW = "too few answers"
+"""What stands beside a score that is drawn from few answers."""
 
 KINDS = {"bca": "BCa", "percentile": "percentile"}
 
@@ -27,26 +31,37 @@ def table(found: Ceiling, gain: float = GAIN) -> Table:
     return Table(
         columns,
         rows,
-        title=f"A perfect corrector by {found.measure}",
-        notes=[worth(found, gain), *found.notes, *_intervals(found), found.signature],
+        title=found.title,
+        notes=[
+            *found.cautions,
+            worth(found, gain),
+            *found.notes,
+            *_intervals(found),
+            found.signature,
+        ],
     )
 
 
 def in_one(ceilings: Sequence[Ceiling]) -> Table:
     """All measures in one table, for CSV."""
     names = ["score", "over sources", "one more adds"]
+    remarks = [Column("remark", align="left")] if any(of.cautions for of in ceilings) else []
     rows: list[Row] = []
     for found in ceilings:
         for point, cells in _rows(found):
             if found.sources is None:
                 cells.insert(1, None)
+            if remarks and not found.cautions:
+                cells.append("")
             rows.append([str(found.measure), point.references, *cells])
-    return Table([Column("measure", align="left"), Column("references"), *map(Column, names)], rows)
+    columns = [Column("measure", align="left"), Column("references"), *map(Column, names)]
+    return Table([*columns, *remarks], rows)
 
 
 def _columns(found: Ceiling) -> list[Column]:
     clustered = [Column("over sources")] if found.sources is not None else []
-    return [Column(found.measure.label()), *clustered, Column("one more adds", signed=True)]
+    columns = [Column(found.measure.label()), *clustered, Column("one more adds", signed=True)]
+    return [*columns, Column("", align="left")] if found.cautions else columns
 
 
 def _rows(found: Ceiling) -> list[tuple[Point, Row]]:
@@ -56,7 +71,7 @@ def _rows(found: Ceiling) -> list[tuple[Point, Row]]:
         cells: Row = [_cell(point.value, point.interval)]
         if found.sources is not None:
             cells.append(_cell(point.value, point.clusters))
-        shown.append((point, [*cells, step]))
+        shown.append((point, [*cells, step, *([FEW] if found.cautions else [])]))
     return shown
 
 
@@ -96,6 +111,9 @@ def _intervals(found: Ceiling) -> list[str]:
 def as_json(found: Ceiling, gain: float = GAIN) -> dict[str, Any]:
     data = {
         "measure": str(found.measure),
+        "who": found.who,
+        "answers": found.answers,
+        "cautions": found.cautions,
         "points": [_point_as_json(point) for point in found.points],
         "gain": gain,
         "enough": found.enough(gain),
@@ -135,12 +153,13 @@ def figure(ceilings: Sequence[Ceiling]) -> Figure:
     level = first.settings.ci
     bands = "" if level is None else f" Bands: {level:g} % intervals over {what}."
     signatures = " ".join(found.signature for found in ceilings)
+    cautions = "".join(f" {said[0].upper()}{said[1:]}." for said in first.cautions)
     return curves(
         series,
         xlabel="references",
         ylabel=first.measure.label() if len(ceilings) == 1 else "score",
-        caption="What a perfect corrector scores, by the number of references: it writes what "
-        f"people write, and they do not all write the same.{bands} {signatures}",
+        caption=f"What {first.who} scores, by the number of references: people do not all write "
+        f"the same.{bands}{cautions} {signatures}",
     )
 
 
@@ -148,9 +167,10 @@ def figure(ceilings: Sequence[Ceiling]) -> Figure:
 
 
 def shares_table(found: Sequence[Shares]) -> Table:
-    """Beside each score: the ceiling, and the share of it that is reached."""
+    """Systems' scores and people's, taken alike, and the share of these that systems reach."""
+    who = found[0].ceiling.who.removeprefix("a ")
     columns = [Column("measure", align="left"), Column("system", align="left")]
-    columns += map(Column, ("score", "references", "score with these", "ceiling", "share"))
+    columns += map(Column, ("score", "references", who, "share"))
     rows: list[Row] = []
     notes = []
     for of in found:
@@ -161,25 +181,61 @@ def shares_table(found: Sequence[Shares]) -> Table:
                 [
                     str(of.ceiling.measure),
                     share.system,
-                    Cell(share.score, share.low, share.high),
+                    _cell(share.alike, share.alike_interval),
                     of.references,
-                    share.alike,
                     top,
                     _cell(share.share, share.interval),
                 ]
             )
-        notes.append(f"{of.ceiling.measure}: {worth(of.ceiling, of.gain)}")
+        notes += [of.remark] if of.remark else []
     first = found[0]
-    notes.append(
-        "ceiling: what a perfect corrector gets with so many references; share: score with these, "
-        "over the ceiling"
-    )
-    if first.ceiling.sources is None:
-        notes.append(
-            "the perfect corrector is a reference left out; systems are judged by the rest"
-        )
+    notes += first.ceiling.cautions
+    notes.append(alike(first))
+    notes += [f"{of.ceiling.measure}: {worth(of.ceiling, of.gain)}" for of in found]
     notes += [*first.ceiling.notes, *(of.ceiling.signature for of in found)]
-    return Table(columns, rows, title="Beneath the ceiling", notes=notes)
+    return Table(columns, rows, title=f"Systems beside {first.ceiling.who}", notes=notes)
+
+
+def alike(of: Shares) -> str:
+    """Say what is compared with what."""
+    many = _references(of.references)
+    if of.ceiling.sources is None:
+        return (
+            "each annotator in turn is left out, and judged by the other annotators, as are the "
+            f"systems: all scores here are on the same sentences, with at most {many}; share: "
+            "score / left-out annotator"
+        )
+    return (
+        f"perfect corrector: one that writes what a crowd wrote, with {many} by the same crowd; "
+        "it corrects other sentences than the systems; share: score / perfect corrector"
+    )
+
+
+def line(of: Shares) -> figures.Ceiling:
+    """The ceiling as a line in a figure, with the scores that can be compared with it."""
+    values: dict[str, Value] = {}
+    for one in of.shares:
+        interval = one.alike_interval
+        values[one.system] = (
+            one.alike,
+            None if interval is None else (interval.low, interval.high),
+        )
+    who, many = of.ceiling.who, _references(of.references)
+    said = [f"The line is {who} with {many}: {of.point.value:.3f}"]
+    if of.ceiling.sources is None:
+        said[0] += (
+            f"; systems have the same references, on the same {of.ceiling.sentences} sentences"
+        )
+    said += [text[0].upper() + text[1:] for text in (of.remark, *of.ceiling.cautions) if text]
+    caption = " ".join(f"{text}." for text in said)
+    label = f"{who.removeprefix('a ')}, {many}"
+    if of.ceiling.sources is not None:
+        return figures.Ceiling(of.point.value, label, caption)
+    return figures.Ceiling(of.point.value, label, caption, values, of.ceiling.signature)
+
+
+def _references(many: int) -> str:
+    return "1 reference" if many == 1 else f"{many} references"
 
 
 def shares_as_json(found: Sequence[Shares]) -> dict[str, Any]:
@@ -188,10 +244,13 @@ def shares_as_json(found: Sequence[Shares]) -> dict[str, Any]:
             **as_json(of.ceiling, of.gain),
             "references": of.references,
             "ceiling": _point_as_json(of.point),
+            "above": list(of.above),
+            "remark": of.remark or None,
             "systems": {
                 share.system: {
                     "score": share.score,
                     "score_with_these": share.alike,
+                    "interval_with_these": _pair(share.alike_interval),
                     "share": share.share,
                     "interval": _pair(share.interval),
                 }

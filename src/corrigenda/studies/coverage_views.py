@@ -12,6 +12,7 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.population.coverage import Coverage
 from corrigenda.population.crowd import Crowd
+from corrigenda.population.enough import BEYOND, caution, in_caption, is_limited, mean_answers
 from corrigenda.population.fingerprints import chao1, good_turing
 from corrigenda.population.population import Population
 from corrigenda.population.populations import THRESHOLDS
@@ -31,13 +32,17 @@ def populations_as_json(
 ) -> dict[str, Any]:
     """Means over all, and each sentence with what was seen and what is estimated."""
     found = list(populations.values())
+    answers = mean_answers(found)
     return {
         "sentences": len(found),
+        "answers": answers,
+        "cautions": caution(answers),
         "above": [
             {
                 "frequency": q,
                 "variants": float(np.mean([p.variants_above(q) for p in found])),
                 "mass": float(np.mean([p.mass_above(q) for p in found])),
+                "limited": is_limited(q, answers),
             }
             for q in thresholds
         ],
@@ -65,7 +70,8 @@ def mass_figure(populations: Sequence[Population]) -> Figure:
         xlabel="most frequent corrections",
         ylabel="mass",
         caption="What share of all that people would write the most frequent corrections of a "
-        f"sentence are: the mean of {len(populations)} estimated populations.",
+        f"sentence are: the mean of {len(populations)} estimated populations."
+        f"{in_caption(mean_answers(populations))}",
         log_x=True,
     )
 
@@ -114,6 +120,7 @@ def rarefaction_figure(crowd: Crowd) -> Figure:
 def coverage_table(found: Mapping[str, Coverage], settings: Settings) -> Table:
     """Numbers of references in rows, what counts as the same correction in columns."""
     first = next(iter(found.values()))
+    cautions = caution(first.answers)
     rows: list[list[Cell | str | float | None]] = []
     for k, references in enumerate(first.references):
         row: list[Cell | str | float | None] = [references]
@@ -121,17 +128,21 @@ def coverage_table(found: Mapping[str, Coverage], settings: Settings) -> Table:
             interval = _interval(coverage.table[:, k], settings)
             value = float(coverage.accuracy[k])
             row.append(Cell(value, *interval[:2]) if interval else value)
+        if cautions:
+            row.append(BEYOND if first.extrapolated(references) else "")
         rows.append(row)
     notes = [
+        *cautions,
         f"how often a perfect corrector is found right, over {len(first.table)} sentences; "
-        f"references {'may agree' if first.replacement else 'are all different'}"
+        f"references {'may agree' if first.replacement else 'are all different'}",
     ]
     if not first.replacement:
         ways = dict.fromkeys(map(first.computed, first.references))
         notes.append(f"computed by {', then '.join(ways)}")
     if settings.ci is not None:
         notes.append(f"[low, high]: {settings.ci:g} % confidence interval over sentences")
-    return Table([Column("references"), *map(Column, found)], rows, notes=notes)
+    remarks = [Column("", align="left")] if cautions else []
+    return Table([Column("references"), *map(Column, found), *remarks], rows, notes=notes)
 
 
 def coverage_as_json(found: Mapping[str, Coverage], settings: Settings) -> dict[str, Any]:
@@ -139,6 +150,8 @@ def coverage_as_json(found: Mapping[str, Coverage], settings: Settings) -> dict[
     return {
         "sentences": len(first.table),
         "replacement": first.replacement,
+        "answers": first.answers,
+        "cautions": caution(first.answers),
         "coverage": {
             name: [
                 {
@@ -146,6 +159,7 @@ def coverage_as_json(found: Mapping[str, Coverage], settings: Settings) -> dict[
                     "accuracy": float(coverage.accuracy[k]),
                     "interval": _pair(_interval(coverage.table[:, k], settings)),
                     "computed": coverage.computed(references),
+                    "extrapolated": coverage.extrapolated(references),
                 }
                 for k, references in enumerate(coverage.references)
             ]
@@ -171,7 +185,7 @@ def coverage_figure(found: Mapping[str, Coverage], settings: Settings) -> Figure
         xlabel="references",
         ylabel="expected accuracy",
         caption="How often a perfect corrector is found right, by the number of references: the "
-        f"mean of {len(first.table)} sentences.{band}",
+        f"mean of {len(first.table)} sentences.{band}{in_caption(first.answers)}",
         log_x=max(first.references) > 100,
     )
 

@@ -91,6 +91,7 @@ def crowd_as_json(crowd: Crowd) -> dict[str, Any]:
         "dropped": [sentence.source for sentence in crowd.dropped],
         "confused": [sentence.source for sentence in crowd.confused],
         "left_out": crowd.left_out,
+        "notes": list(crowd.notes),
         "workers": [
             {
                 "worker": suspect.worker,

@@ -93,11 +93,13 @@ class Incentive:
     coverage   for each number of references, the probability that a valid correction is among them
     detection  the certainties shown
     alpha      what a wrong correction costs, in right ones
+    answers    how many answers per sentence the coverage was estimated from, if that is known
     """
 
     coverage: Mapping[int, float]
     detection: tuple[float, ...]
     alpha: float
+    answers: float | None = None
 
     def needed(self, p_detect: float) -> list[float | None]:
         """For each number of references, the p_correct from which on correcting pays."""
@@ -105,9 +107,16 @@ class Incentive:
 
 
 def incentive(
-    coverage: Mapping[int, float], *, detection: Sequence[float] = DETECTION, alpha: float = 0.0
+    coverage: Mapping[int, float],
+    *,
+    detection: Sequence[float] = DETECTION,
+    alpha: float = 0.0,
+    answers: float | None = None,
 ) -> Incentive:
-    """When correcting pays, given what each number of references covers."""
+    """Return when correcting pays, given what each number of references covers.
+
+    `answers` is how many answers per sentence the coverage was estimated from, if it was.
+    """
     if not coverage:
         raise InputError("expected the coverage of some numbers of references, found none")
     for covered in coverage.values():
@@ -115,7 +124,7 @@ def incentive(
     for p_detect in detection:
         _check(p_detect=p_detect)
     _check_alpha(alpha)
-    return Incentive(dict(sorted(coverage.items())), tuple(sorted(set(detection))), alpha)
+    return Incentive(dict(sorted(coverage.items())), tuple(sorted(set(detection))), alpha, answers)
 
 
 def _check(**probabilities: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from corrigenda.population.enough import BEYOND, caution, in_caption, is_beyond, is_few
 from corrigenda.report.figures import Figure, curves
 from corrigenda.report.tables import Cell, Column, Table
 from corrigenda.studies.incentive import Incentive, certainty, discouraged, needed
@@ -17,25 +18,33 @@ def tables(found: Incentive) -> list[Table]:
 
 
 def summary(found: Incentive) -> Table:
-    rows: list[Row] = [
-        [references, covered, certainty(covered, found.alpha), discouraged(covered, found.alpha)]
-        for references, covered in found.coverage.items()
-    ]
+    few = is_few(found.answers)
+    rows: list[Row] = []
+    for references, covered in found.coverage.items():
+        row: Row = [references, covered]
+        row += [certainty(covered, found.alpha), discouraged(covered, found.alpha)]
+        if few:
+            row.append(BEYOND if is_beyond(references, found.answers) else "")
+        rows.append(row)
     headers = ("references", "coverage", "certainty needed", "better left alone")
+    columns = [*map(Column, headers), *([Column("", align="left")] if few else [])]
     notes = [
+        *caution(found.answers),
         "certainty needed: how sure of an error a system must be that always corrects well what "
         "is one, for correcting to pay (–: it never does)",
         "better left alone: of all p_correct <= p_detect, the share for which leaving the error "
         "alone pays more than correcting it",
         f"a wrong correction costs {found.alpha:g} right ones (alpha)",
     ]
-    return Table(list(map(Column, headers)), rows, title="What references pay for", notes=notes)
+    return Table(columns, rows, title="What references pay for", notes=notes)
 
 
 def thresholds(found: Incentive) -> Table:
     rows: list[Row] = [[f"{p:g}", *found.needed(p)] for p in found.detection]
     columns = [Column("p_detect", align="left")]
-    columns += [Column(f"M = {references}") for references in found.coverage]
+    for references in found.coverage:
+        beyond = f" ({BEYOND})" if is_beyond(references, found.answers) else ""
+        columns.append(Column(f"M = {references}{beyond}"))
     notes = [
         "p_correct from which on correcting pays; – : leaving the error alone always pays more",
         "p_detect: it is an error; p_correct: it is one, and the correction is valid",
@@ -46,10 +55,13 @@ def thresholds(found: Incentive) -> Table:
 def as_json(found: Incentive) -> dict[str, Any]:
     return {
         "alpha": found.alpha,
+        "answers": found.answers,
+        "cautions": caution(found.answers),
         "references": [
             {
                 "references": references,
                 "coverage": covered,
+                "extrapolated": is_beyond(references, found.answers),
                 "certainty": certainty(covered, found.alpha),
                 "better_left_alone": discouraged(covered, found.alpha),
                 "needed": {f"{p:g}": needed(p, covered, found.alpha) for p in found.detection},
@@ -74,5 +86,5 @@ def figure(found: Incentive) -> Figure:
         ylabel="p_correct",
         caption="Right of its line correcting pays with M references; everywhere else beneath the "
         "diagonal (p_correct is at most p_detect) a system is paid to leave the error alone. A "
-        f"wrong correction costs {found.alpha:g} right ones.",
+        f"wrong correction costs {found.alpha:g} right ones.{in_caption(found.answers)}",
     )

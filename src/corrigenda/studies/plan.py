@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from corrigenda.errors import InputError
 from corrigenda.evaluation.settings import Settings
 from corrigenda.population.coverage import coverages
+from corrigenda.population.enough import mean_answers
 from corrigenda.population.population import Population
 from corrigenda.statistics.resampling import Array, bootstrap_sums
 from corrigenda.studies.scoring import ratio
@@ -76,7 +77,7 @@ class Plan:
 
     sentences  how many are to be annotated
     price      of one annotation
-    answers    mean number of answers to a sentence of the pilot
+    answers    mean number of answers to a sentence of the pilot (None: that is not known)
     budget     the money there is, and how many references it buys for every sentence
     """
 
@@ -85,7 +86,7 @@ class Plan:
     sentences: int
     price: float
     pilot: int
-    answers: float
+    answers: float | None
     settings: Settings
     budget: float | None
     affordable: Step | None
@@ -133,7 +134,7 @@ def plan(
         sentences,
         price,
         len(pilot),
-        sum(population.answers for population in pilot) / len(pilot),
+        mean_answers(pilot),
         used,
         budget,
         affordable,

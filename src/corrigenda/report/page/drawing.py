@@ -18,6 +18,7 @@ WIDTH, ROW, TOP, BOTTOM = 440, 25, 6, 26
 FIGURES = 52  # the width of the scores at the right
 LETTER, CAPITAL = 7.4, 9.8  # of a name at the left, on average
 PANEL = (220, 150)
+PERFECT = "perfect corrector"  # what a ceiling is that has as many references as the systems
 
 
 class Dot(NamedTuple):
@@ -43,7 +44,8 @@ def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
     if len(entries) < 2 and not any(map(interval, entries.values())):
         return Markup("")
     dots = [Dot(s, e["score"], e.get("low"), e.get("high")) for s, e in entries.items()]
-    return whiskers(dots, measure, ceiling(data, measure))
+    line = ceiling(data, measure)
+    return whiskers(dots, measure, *(() if line is None else (line, PERFECT)))
 
 
 def ceiling(data: Mapping[str, Any], measure: str) -> float | None:
@@ -53,8 +55,11 @@ def ceiling(data: Mapping[str, Any], measure: str) -> float | None:
     return float(top["ceiling"]["score"]) if top and top.get("sources") else None
 
 
-def whiskers(dots: Sequence[Dot], measure: str, line: float | None = None) -> Markup:
-    """One line a dot, with its interval and its value; `line` is a ceiling across them all."""
+def whiskers(
+    dots: Sequence[Dot], measure: str, line: float | None = None, named: str = "ceiling"
+) -> Markup:
+    """Draw a line for each dot, with its interval and its value; `line` is a value to compare them
+    with, and `named` says what it is."""
     ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end is not None]
     ends += [] if line is None else [line]
     ticks = nice_ticks(min(ends), max(ends))
@@ -70,13 +75,14 @@ def whiskers(dots: Sequence[Dot], measure: str, line: float | None = None) -> Ma
     label = f"{measure}: " + "; ".join(
         f"{d.name} {number(d.value)} {interval(d._asdict())}".strip() for d in dots
     )
-    label += "" if line is None else f"; ceiling {number(line)}"
+    label += "" if line is None else f"; {named} {number(line)}"
     parts = [_opened("dots", WIDTH, bottom + BOTTOM, label)]
     for tick, text in zip(ticks, _labels(ticks), strict=True):
         parts.append(f'<path class="rule" d="M{x(tick)} {TOP}V{bottom}"/>')
         parts.append(_text(x(tick), bottom + 16, text, "tick", "middle"))
     if line is not None:
-        parts.append(f'<path class="ceiling" d="M{x(line)} {TOP}V{bottom}"/>')
+        title = f"<title>{escape(named)} {number(line)}</title>"
+        parts.append(f'<path class="ceiling" d="M{x(line)} {TOP}V{bottom}">{title}</path>')
     for i, dot in enumerate(dots):
         y = TOP + ROW * i + ROW / 2
         name = dot.name if len(dot.name) <= 22 else dot.name[:21] + "…"

@@ -34,31 +34,41 @@ def ceilings(data: Data) -> Section | None:
     parts: list[Grid | Drawings] = []
     for measure, of in found.items():
         top, many = float(of["ceiling"]["score"]), _references(of["references"])
+        who = _who(of)
         shares = {s: one["share"] for s, one in of["systems"].items() if one["share"] is not None}
         if shares:
             best = max(shares, key=lambda system: float(shares[system]))
             findings.append(
-                f"By {measure} with {many}, a perfect corrector gets {number(top)}, and {best} "
+                f"By {measure} with {many}, {who} gets {number(top)}, and {best} "
                 f"{number(shares[best] * top)}: {100 * shares[best]:.0f} % of it."
             )
+        findings += _sentences([of.get("remark"), *of.get("cautions", [])])
         if len(of["points"]) > 1 and of.get("gain"):
             findings.append(_worth(measure, of))
         rows = [
             (
                 system,
                 [
-                    Figure(None if one["share"] is None else one["share"] * top),
+                    Figure(
+                        None if one["share"] is None else one["share"] * top,
+                        interval=_bounds(one.get("interval_with_these")),
+                    ),
                     Figure(top),
                     Figure(one["share"], interval=_bounds(one.get("interval"))),
                 ],
             )
             for system, one in of["systems"].items()
         ]
-        caption = f"{measure} of systems and of a perfect corrector, with {many}"
-        parts.append(Grid(caption, ["Score", "Ceiling", "Share"], rows, named="System"))
+        alike = " on the same sentences" if of.get("sources") is None else ""
+        caption = f"{measure} of systems and of {who}, with {many}{alike}"
+        columns = ["Score", who.removeprefix("a ").capitalize(), "Share"]
+        parts.append(Grid(caption, columns, rows, named="System"))
+        parts += _beside(measure, of)
         parts += _rising(measure, of)
+    first = next(iter(found.values()))
     signatures = [of["signature"] for of in found.values()]
-    return Section("ceiling", "Ceilings", PERFECT, findings, parts, signatures)
+    remarks = first.get("notes") or []
+    return Section("ceiling", "Ceilings", _lead(first), findings, parts, signatures, remarks)
 
 
 def by_references(data: Data) -> Section | None:
@@ -68,6 +78,7 @@ def by_references(data: Data) -> Section | None:
     parts: list[Grid | Drawings] = []
     for of in found:
         measure, points = of["measure"], of["points"]
+        findings += _sentences(of.get("cautions", []))
         if len(points) > 1:
             findings.append(_worth(measure, of))
         clusters = any(point["over_sources"] for point in points)
@@ -78,7 +89,7 @@ def by_references(data: Data) -> Section | None:
             if clusters:
                 figures.append(Figure(point["score"], interval=_bounds(point["over_sources"])))
             rows.append((str(point["references"]), figures))
-        caption = f"{measure} of a perfect corrector"
+        caption = f"{measure} of {_who(of)}"
         parts.append(Grid(caption, columns, rows, named="References"))
         parts += _rising(measure, of)
     # What is said of the sentences is the same for all measures.
@@ -87,22 +98,56 @@ def by_references(data: Data) -> Section | None:
     title = "Ceilings by references"
     if not found:
         return None
-    return Section("references", title, PERFECT, findings, parts, signatures, remarks)
+    return Section("references", title, _lead(found[0]), findings, parts, signatures, remarks)
 
 
-PERFECT = (
-    "A perfect corrector writes what people write, and people do not all write the same: so even "
-    "it does not get 1."
-)
+def _who(of: Data) -> str:
+    """Return whose score a ceiling is."""
+    return str(of.get("who") or "a perfect corrector")
+
+
+def _lead(of: Data) -> str:
+    """Return what a ceiling is, for readers who see one for the first time."""
+    if of.get("sources") is None:
+        return (
+            "A left-out annotator is a person whose correction is taken out of the references and "
+            "judged by the others. People do not all write the same, so even they do not get 1. A "
+            "system may get more, by writing what most people write: that does not make it better "
+            "than they are."
+        )
+    return (
+        "A perfect corrector writes what people write, and people do not all write the same: so "
+        "even it does not get 1."
+    )
+
+
+def _sentences(texts: Sequence[str | None]) -> list[str]:
+    return [f"{text[0].upper()}{text[1:]}." for text in texts if text]
+
+
+def _beside(measure: str, of: Data) -> list[Drawings]:
+    """Draw systems beside people, all judged by the same references."""
+    top, scored = float(of["ceiling"]["score"]), of["systems"]
+    dots = []
+    for system, one in scored.items():
+        if one["share"] is not None:
+            low, high = one.get("interval_with_these") or (None, None)
+            dots.append(Dot(system, one["share"] * top, low, high))
+    if not dots:
+        return []
+    dots.sort(key=lambda dot: -dot.value)
+    label = f"{_who(of).removeprefix('a ')}: {number(top)}"
+    drawn = whiskers(dots, measure, top, label)
+    return [Drawings(f"{measure} with {_references(of['references'])}; dashed: {label}", [drawn])]
 
 
 def _rising(measure: str, of: Data) -> list[Drawings]:
     points = [(point["references"], point["score"]) for point in of["points"]]
     if len(points) < 2:
         return []
-    line = Line("a perfect corrector", points, "main")
+    line = Line(_who(of), points, "main")
     drawn = curve([line], f"{measure} by number of references", whole=True)
-    return [Drawings(f"{measure} of a perfect corrector, by references", [drawn])]
+    return [Drawings(f"{measure} of {_who(of)}, by references", [drawn])]
 
 
 def _references(many: int) -> str:
