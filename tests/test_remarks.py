@@ -346,6 +346,19 @@ def test_tables_by_type_say_that_edits_were_extracted(capsys: pytest.CaptureFixt
     assert "remark: Edits: the edits of the systems" in printed.err
 
 
+def test_extracted_edits_score_lower_than_errants(shared: Any) -> None:
+    """What the remark warns of: the same output, as edits by ERRANT and as text."""
+    folder = shared.data("conll14")
+    given = {
+        "edits": folder / "errant" / "conll14-CAMB.errant",
+        "text": folder / "systems" / "CAMB",
+    }
+    result = cg.evaluate(folder / "errant" / "conll14.errant", given, ["Edits", "CLEME"], ci=None)
+    scores = {(s, m): round(float(result[s, m]), 4) for s in given for m in ("Edits", "CLEME")}
+    assert scores["edits", "Edits"] == 0.3348 and scores["text", "Edits"] == 0.3040
+    assert abs(scores["edits", "CLEME"] - scores["text", "CLEME"]) < 0.002
+
+
 # --- public corpora -------------------------------------------------------------------------------
 
 
