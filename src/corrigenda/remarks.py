@@ -33,6 +33,8 @@ Kind = Literal[
     "empty",
     "contradiction",
     "extraction",
+    "types",
+    "names",
 ]
 
 FEWEST = 3

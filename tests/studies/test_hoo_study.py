@@ -124,10 +124,10 @@ def test_types_of_the_development_set(shared: Shared) -> None:
         recalls = [cell.score.parts["recall"] for cell in cells[:2]]
         assert recalls == [n / total for n in reached[:2]]
         assert all(math.isnan(cell.score.value) for cell in cells)
-        assert len(batch.remarks) == 1 and "GH1: " in batch.remarks[0]
+        assert len(batch.remarks) == 1 and "GH1: " in batch.remarks[0].text
     batch = hoo.batch_evaluate(folder / "Gold", folder / "systems_edits", types=["ZZ"])
     assert batch.result()["GH1", batch.measures[0]].score.counts["gold"] == 0
-    assert "no gold edit is of type ZZ" in batch.remarks[0]
+    assert "No gold edit is of type ZZ" in batch.remarks[0].text
 
 
 def test_recall_by_type_of_the_development_set(shared: Shared) -> None:
@@ -157,8 +157,8 @@ def test_commands_filter_by_type(run, folders: Path, command: str) -> None:
         scores = data["scores"]["detection"] if command == "evaluate" else data["systems"]["AB1"]
         scores = scores if command == "evaluate" else scores[f"HOO.detection(types={kind})"]
         found[kind] = scores["counts"]["gold"], scores["counts"]["detected"], scores["recall"]
-        assert ("no gold edit is of type ZZ; gold has noun, verb" in err) == (kind == "ZZ")
-        assert bool(data.get("remarks")) == (kind == "ZZ")
+        assert ("remark: No gold edit is of type ZZ; gold has noun, verb." in err) == (kind == "ZZ")
+        assert bool(data["remarks"]) == (kind == "ZZ")
     fragments = 1 if command == "evaluate" else 2
     assert found == {"noun": (fragments, fragments, 1), "verb": (fragments, 0, 0), "ZZ": (0, 0, 0)}
 
@@ -204,8 +204,10 @@ def test_a_typed_run_of_other_types_is_remarked_on(folders: Path) -> None:
     for fragment in ("0001", "0002"):
         (folders / "Edits" / f"{fragment}AB1.xml").write_text(typed, encoding="utf-8")
     batch = hoo.batch_evaluate(folders / "Gold", folders / "Edits", types="noun")
-    assert batch.remarks == (
-        "AB1: no edit is of a chosen type, so typed edits are left out; it has R:NOUN",
+    [remark] = batch.result().remarks
+    assert (remark.kind, remark.system, remark.count) == ("types", "AB1", 2)
+    assert remark.text == (
+        "AB1: no edit is of a chosen type, so all edits with a type are left out; it has R:NOUN."
     )
     assert hoo.batch_evaluate(folders / "Gold", folders / "Edits").remarks == ()
 
@@ -213,7 +215,7 @@ def test_a_typed_run_of_other_types_is_remarked_on(folders: Path) -> None:
 def test_2012_says_that_untyped_edits_are_left_out(folders: Path) -> None:
     batch = hoo.batch_evaluate(folders / "Gold", folders / "Edits", types="noun", year="2012")
     assert len(batch.remarks) == 1
-    assert "left out, as the scorer of 2012 does it (AB1: 2)" in batch.remarks[0]
+    assert "left out, as the scorer of 2012 does it (AB1: 2)" in batch.remarks[0].text
 
 
 def test_view_shows_chosen_types_only(run, folders: Path) -> None:
@@ -358,7 +360,7 @@ def test_extraction_remarks_on_names_of_no_known_form(run, folders: Path) -> Non
     (folders / "Orig" / "README.md").write_text("?", encoding="utf-8")
     done = hoo.batch_extract(folders / "Orig", systems, out)
     assert len(done.written) == 4 and done.problems == ()
-    assert done.remarks == (
+    assert tuple(map(str, done.remarks)) == (
         f"{systems}: 1 file is no text, NNNNTTR.txt, and left out: notes.doc",
         f"{systems}: 2 files are not named NNNNTTR.txt, so 'hoo batch-evaluate' cannot pair "
         "their edits: 0001MQ10.txt, 0002M.txt",

@@ -126,7 +126,7 @@ def evaluate(
 
     parameters = _parameters(regime, year, csets, credit, empty, types)
     found = study.evaluate(gold, system, codes=_codes(codes), **parameters)
-    _remark(found.remarks)
+    outputs.remark(found.remarks)
     texts = None
     if text is not None:
         texts = study.text_scores(read_text(text), found.gold, found.system)
@@ -190,7 +190,7 @@ def batch_evaluate(
             codes=known,
             **_parameters(regime, year, csets, credit, empty, types),
         )
-    _remark(batch.remarks)
+    outputs.remark(batch.remarks)
     if batch.runs:
         with outputs.independent() as part:
             with part(output):
@@ -242,7 +242,7 @@ def batch_extract(
             jobs=jobs,
             progress=bar,
         )
-    _remark(done.remarks)
+    outputs.remark(done.remarks)
     outputs.say(f"{len(done.written)} edit files are in {output}")
     _report(done.problems)
 
@@ -273,7 +273,7 @@ def segment(
     if not source.is_dir():
         outputs.check([target], [source])
     done = study.segment(source, target, indices=indices)
-    _remark(done.remarks)
+    outputs.remark(done.remarks)
     if source.is_dir():
         outputs.say(f"{len(done.written)} texts are in {target}")
     _report(done.problems)
@@ -437,11 +437,6 @@ def view(
     page = fragment_page(gold, systems or [], text, parameters, codes=_codes(codes))
     outputs.write_text(page, output)
     outputs.say(f"the page is in {output}")
-
-
-def _remark(remarks: Sequence[str]) -> None:
-    for remark in remarks:
-        outputs.say(remark)
 
 
 def _report(problems: Sequence[formats.Problem]) -> None:

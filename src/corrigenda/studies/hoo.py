@@ -51,6 +51,7 @@ from corrigenda.measures.hoo_status import (
     sentence_verdicts,
     status_by_type,
 )
+from corrigenda.remarks import Remark
 
 ASPECTS = (HOODetection, HOORecognition, HOOCorrection)
 CHUNK = 16
@@ -84,7 +85,7 @@ class Types(NamedTuple):
     untyped: dict[str, int]
 
 
-def type_remarks(measure: HOO, types: Types) -> tuple[str, ...]:
+def type_remarks(measure: HOO, types: Types) -> tuple[Remark, ...]:
     """Return what a reader of scores of chosen types must know; nothing if all types count."""
     wanted = measure.types
     if not wanted:
@@ -92,27 +93,31 @@ def type_remarks(measure: HOO, types: Types) -> tuple[str, ...]:
     remarks = []
     absent = [kind for kind in wanted if kind not in types.gold]
     if absent:
-        remarks.append(f"no gold edit is of type {_listed(absent)}; gold has {_listed(types.gold)}")
+        text = f"No gold edit is of type {_listed(absent)}; gold has {_listed(types.gold)}."
+        remarks.append(Remark("types", text))
     for run, found in types.runs.items():
         given = sorted(kind for kind in found if kind)
         if given and not set(given) & set(wanted):
-            remarks.append(
-                f"{run}: no edit is of a chosen type, so typed edits are left out; "
-                f"it has {_listed(given)}"
+            text = (
+                f"{run}: no edit is of a chosen type, so all edits with a type are left out; it "
+                f"has {_listed(given)}."
             )
+            remarks.append(Remark("types", text, run, sum(found[kind] for kind in given)))
     bare = {run: found[""] for run, found in types.runs.items() if found[""]}
     if bare and measure.year == "2012":
-        remarks.append(
-            f"system edits without a type are left out, as the scorer of 2012 does it "
-            f"({_numbers(bare)}): scores say nothing about these"
+        text = (
+            "System edits without a type are left out, as the scorer of 2012 does it "
+            f"({_numbers(bare)}): scores say nothing about these."
         )
+        remarks.append(Remark("types", text, count=sum(bare.values())))
     unknown = {run: n for run, n in types.untyped.items() if n}
     if unknown:
-        remarks.append(
-            f"some system edits have no type and meet no gold edit ({_numbers(unknown)}): they may "
+        text = (
+            f"Some system edits have no type and meet no gold edit ({_numbers(unknown)}). They may "
             "be false alarms of any type, so precision and F of chosen types are undefined, and "
-            "spurious edits are not of these types alone; recall is exact"
+            "not all spurious edits are of these types. Recall is exact."
         )
+        remarks.append(Remark("types", text, count=sum(unknown.values())))
     return tuple(remarks)
 
 
@@ -147,7 +152,7 @@ class Fragment:
         return self.measures[0].counted(self.gold, self.system)
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Remark, ...]:
         """What a reader of the scores must know about types."""
         types = Types(
             _type_counts(self.gold),
@@ -227,7 +232,7 @@ class Batch:
     types: Types
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Remark, ...]:
         """What a reader of the scores must know about types."""
         return type_remarks(self.measures[0], self.types)
 
@@ -250,7 +255,12 @@ class Batch:
             for k in range(len(self.measures))
         ]
         return Result(
-            self.measures, tuple(r.name for r in runs), tables, Given(1, 1), self.settings
+            self.measures,
+            tuple(r.name for r in runs),
+            tables,
+            Given(1, 1),
+            self.settings,
+            remarks=self.remarks,
         )
 
     def lines(self) -> list[list[str | float]]:
@@ -371,7 +381,7 @@ class Extraction(NamedTuple):
 
     written: tuple[Path, ...]
     problems: tuple[Problem, ...]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 def batch_extract(
@@ -441,13 +451,13 @@ def _role(path: Path) -> Role | None:
         return None
 
 
-def _of_files(paths: Sequence[Path], what: str) -> list[str]:
+def _of_files(paths: Sequence[Path], what: str) -> list[Remark]:
     """One remark on files, if there are any; it names the first few."""
     if not paths:
         return []
     names = ", ".join(path.name for path in paths[:5]) + (", ..." if len(paths) > 5 else "")
     count = "1 file is" if len(paths) == 1 else f"{len(paths)} files are"
-    return [f"{paths[0].parent}: {count} {what}: {names}"]
+    return [Remark("names", f"{paths[0].parent}: {count} {what}: {names}", count=len(paths))]
 
 
 def _extract(
@@ -475,7 +485,7 @@ class Segmentation(NamedTuple):
 
     written: tuple[Path, ...]
     problems: tuple[Problem, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 def segment(source: PathLike, target: PathLike, *, indices: bool = False) -> Segmentation:

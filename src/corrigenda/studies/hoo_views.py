@@ -109,8 +109,7 @@ def fragment_as_json(
     }
     if texts is not None:
         data["texts"] = texts._asdict()
-    if found.remarks:
-        data["remarks"] = list(found.remarks)
+    data["remarks"] = [remark.to_json() for remark in found.remarks]
     if sentences:
         verdicts, score = found.sentences(sentences)
         data["sentences"] = {
@@ -159,7 +158,7 @@ def fragment_page(
         runs.append(
             {
                 "name": found.name,
-                "remarks": list(found.remarks),
+                "remarks": [remark.text for remark in found.remarks],
                 "scores": {
                     key: [s.parts["precision"], s.parts["recall"], s.value]
                     for key, s in zip(NAMES, found.scores, strict=True)
@@ -333,8 +332,6 @@ def batch_as_json(
     found = []
     for result in batch.results():
         data = result.to_json()
-        if batch.remarks:
-            data["remarks"] = list(batch.remarks)
         if by != "run":
             data[f"by_{by}"] = {
                 run.name: {
