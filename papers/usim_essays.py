@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rapidfuzz.distance import Indel
-
 from corrigenda.formats import ucca_xml
 from corrigenda.meaning.dagf import DAGCounts, dag_counts
 from corrigenda.meaning.distsim import distsim
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.usim import Definition, match
+from corrigenda.sentence_pairs import pair_sentences
 from papers.rows import Findings, Row
 from papers.shared import Shared
 
@@ -164,16 +163,9 @@ def parsed_essays(shared: Shared) -> Findings:
 
 def in_order(some: Sequence[Graph], others: Sequence[Graph]) -> list[tuple[Graph, Graph]]:
     """Pairs in order, one to one, so that their words agree best."""
-    best: list[tuple[float, list[tuple[Graph, Graph]]]] = [(0.0, [])] * (len(others) + 1)
-    for one in some:
-        row = [best[0]]
-        for j, other in enumerate(others):
-            words = ([token.text for token in graph.tokens] for graph in (one, other))
-            similar = Indel.normalized_similarity(*words)
-            pair = (best[j][0] + similar, [*best[j][1], (one, other)])
-            row.append(max(row[-1], best[j + 1], pair, key=lambda way: way[0]))
-        best = row
-    return best[-1][1]
+    texts = ([[token.text for token in graph.tokens] for graph in text] for text in (some, others))
+    beads = pair_sentences(*texts, breaks=False)
+    return [(some[bead.a0], others[bead.b0]) for bead in beads if bead.shape == (1, 1)]
 
 
 # --- means ----------------------------------------------------------------------------------------

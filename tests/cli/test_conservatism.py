@@ -153,3 +153,19 @@ def test_plain_text_is_no_gold(bad: Run) -> None:
     said = bad("--m2", SOURCE, "-H", GOOD)
     assert "source.txt: expected sentences with edits or references, found plain text" in said
     assert "-s (sentences) and -r (corrections)" in said
+
+
+def test_running_text(ok: Run, tmp_path: Path) -> None:
+    source, reference, output = (tmp_path / name for name in ("s.txt", "r.txt", "o.txt"))
+    source.write_text("It rains .\nWe stay here .\n")
+    reference.write_text("It rains , so\nwe stay here .\n")
+    output.write_text("It rains .\nWe stay here .\n")
+    given = ("-s", str(source), "-r", str(reference), "-H", f"A={output}", "--ci", "0")
+    joined = [
+        json.loads(ok(*given, "-f", "json", *more))["annotators"]["0"]["breaks"]["counts"]["joined"]
+        for more in ((), ("--pairing", "text"))
+    ]
+    assert joined == [0, 1]
+    drawn = tmp_path / "breaks.svg"
+    ok(*given, "--pairing", "text", "--figure", str(drawn), "--plot", "breaks")
+    assert "Sentences of the running text" in (tmp_path / "breaks.caption.txt").read_text("utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from corrigenda.evaluation.figures import Ceiling, scores
 from corrigenda.evaluation.matrix import matrices
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
+from corrigenda.measures.breaks import MARKS, sentences_in
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.reading import read_crowd
 from corrigenda.studies.ceiling import ceiling
 from corrigenda.studies.ceiling_draws import Extraction, from_crowd, left_out, together
+from papers.bias_conservatism import _annotated, breaks
 from papers.bias_scores import MEASURE, sampled
-from papers.shared import SYSTEMS
+from papers.shared import LATER, SYSTEMS
 from papers.shared import Shared as Source
 from tests.conftest import Shared
 
@@ -109,3 +112,32 @@ def test_every_two_of_them(systems: Result) -> None:
     assert p_values.rows[at("CAMB")][at("POST") + 1] == pytest.approx(comparison.least())
     assert p_values.rows[at("CUUI")][at("AMU") + 1] > 0.05
     assert differences.cells[at("CAMB")][at("no change") + 1].marks == "**"
+
+
+def test_what_is_said_of_sentence_breaks(shared: Shared) -> None:
+    """The third panel of Figure 1, and the reasons why it is another one here."""
+    source = Source(shared.root, jobs=1)
+    found = breaks(source)
+    reproduced = {row.name.partition(":")[0]: list(row.reproduced) for row in found.rows}
+    assert reproduced["annotator 0"] == [30, 12] and reproduced["annotator 1"] == [36, 1]
+    same = [row.name.partition(":")[0] for row in found.rows if row.verdict == "same"]
+    assert same == ["IPN", "PKU", "POST", "RAC", "UFC"]
+    corpus = read(shared.data("conll14", "official-2014.combined.m2"))
+    folder = shared.data("conll14", "systems")
+    texts = {name: (folder / name).read_text("utf-8").splitlines() for name in SYSTEMS}
+    texts |= {name: source.lines("extra_outputs", f"{name}.txt") for name in LATER}
+    texts["annotator 0"] = _annotated(corpus, "0")
+
+    def stopped(line: str) -> bool:
+        return bool(line.split()) and line.split()[-1][-1] in MARKS
+
+    more, lacking = Counter[str](), Counter[str]()
+    for name, text in texts.items():
+        for segment, line in zip(corpus, text, strict=True):
+            more[name] += sentences_in(line, "tokens") > sentences_in(segment.source, "tokens")
+            lacking[name] += stopped(segment.source) and not stopped(line)
+    assert not any(more[name] for name in ("CAMB", "CUUI", "NTHU", "SJTU", "RoRo", "JMGR"))
+    assert more["UMC"] == more["AMU"] == 1
+    assert +lacking == {"SJTU": 1, "JMGR": 1, "RAC": 2, "annotator 0": 15}
+    assert corpus[333].tokens.count(".There") == 1
+    assert ") . are associations" in texts["IITB"][333]  # what is said of IITB

@@ -15,6 +15,7 @@ from scipy.stats import spearmanr
 import corrigenda as cg
 from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import paired
+from corrigenda.measures.breaks import TextBreaks
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
 from corrigenda.studies.conservatism import Conservatism, Corrector, conservatism
@@ -32,6 +33,10 @@ TABLE_2 = {
     "PUNCT": 0.201, "OTHER": 0.174, "VERB": 0.151,
 }  # fmt: skip
 """Edits per system over edits per reference, as published (supplement, Table 2)."""
+
+
+JOINED = [89, 96, 216, 418, 428, 465, 532, 603, 776, 1028, 1099, 1225]
+"""Lines of annotator 0 whose last sentence goes on in the next line."""
 
 
 def outputs(shared: Shared, corpus: cg.Corpus) -> dict[str, Any]:
@@ -92,9 +97,30 @@ def test_line_protocol(name: str, studies: dict[str, Conservatism], shared: Shar
     for threshold, count in found.by_order.items():
         allowed = 2 * few if threshold <= 0.95 else 4 * few
         assert count == pytest.approx(golden["rho_le"][str(threshold)], abs=allowed)
-    breaks = found.breaks.score.counts
-    assert breaks["split"] == golden["lines_with_more_sentences"]
-    assert breaks["joined"] + breaks["emptied"] == golden["lines_with_fewer_sentences"]
+
+
+@pytest.mark.parametrize("name", [*SYSTEMS, *LATER, *ANNOTATORS])
+def test_stops_that_are_tokens(name: str, shared: Shared) -> None:
+    golden = shared.golden("conservatism")["line_protocol"]["results"][name]
+    corpus = cg.read(shared.data("conll14", "official-2014.combined.m2"))
+    output = {name: outputs(shared, corpus)[name]}
+    [cell] = cg.evaluate(corpus, output, "SentenceBreaks(stops=tokens)", ci=None).cells[0]
+    counts = cell.score.counts
+    assert counts["split"] == golden["lines_with_more_sentences"]
+    assert counts["joined"] + counts["emptied"] == golden["lines_with_fewer_sentences"]
+
+
+def test_joins_across_lines(shared: Shared) -> None:
+    """39 were published for annotator 0, by last words; these can be seen in the text: lines that
+    end with a comma, a semicolon or no mark where the source has a full stop."""
+    corpus = cg.read(shared.data("conll14", "official-2014.combined.m2"))
+    text = outputs(shared, corpus)[ANNOTATORS[0]]
+    rows = TextBreaks().of_texts([segment.source for segment in corpus], text)
+    assert rows.sum(axis=0).tolist() == [30, 12, 0, 1333]
+    joined = [k for k, row in enumerate(rows) if row[1]]
+    assert [k + 1 for k in joined] == JOINED
+    for k in joined:
+        assert corpus[k].tokens[-1] == "." and text[k].split()[-1] not in (".", "?", "!")
 
 
 def test_an_annotator_changes_six_words_of_36_sentences(studies: dict[str, Conservatism]) -> None:

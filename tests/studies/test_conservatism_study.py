@@ -81,6 +81,47 @@ def test_annotators_by_name_or_by_number() -> None:
     ]  # fmt: skip
 
 
+def test_joins_across_lines_are_seen_in_running_text() -> None:
+    corpus = [
+        segment("It rains .", "It rains ,"),
+        segment("We stay here .", "so we stay here ."),
+        segment("Yes , we do .", "Yes . We do .", "Yes we do ."),
+    ]
+    output = ["It rains", "and we stay here .", "Yes , we do ."]
+    by_line = study(corpus, {"mine": output})
+    by_text = study(corpus, {"mine": output}, pairing="text")
+
+    def counts(found: Conservatism) -> list[list[float]]:
+        return [list(one.breaks.score.counts.values()) for one in found.correctors]
+
+    assert counts(by_line) == [[0, 0, 0, 3], [1, 0, 0, 3], [0, 0, 0, 1]]
+    assert counts(by_text) == [[0, 1, 0, 3], [1, 1, 0, 3], [0, 0, 0, 1]]
+    # All else stays as it is.
+    for one, other in zip(by_line.correctors, by_text.correctors, strict=True):
+        assert one.changes == other.changes and one.order == other.order
+    assert by_line.verdicts == by_text.verdicts
+    assert "|" in by_text.signature and "SentenceBreaks(pairing=text,reach=8)" in by_text.signature
+    assert "SentenceBreaks(stops=text)" in by_line.signature
+    assert views.as_json(by_text)["pairing"] == "text"
+    caption = views.figure(by_text, "breaks").caption
+    assert caption.startswith("Sentences of the running text, 3 in the source, that are split")
+    assert views.figure(by_line, "breaks").caption.startswith("Lines in which")
+    with pytest.raises(cg.InputError, match="'line' or 'text', found 'word'"):
+        study(corpus, {"mine": output}, pairing="word")
+
+
+def test_an_annotator_without_a_correction_leaves_the_text_as_it_is() -> None:
+    corpus = [
+        segment("It rains .", "It rains .", "It rains ,"),
+        segment("We stay .", "We stay ."),
+        segment("Yes .", "Yes .", "Yes ."),
+    ]
+    found = study(corpus, {"mine": [one.source for one in corpus]}, pairing="text")
+    counts = found.annotators[1].breaks.score.counts
+    # Joined with the source's next sentence; of that line the annotator has no row.
+    assert counts == {"split": 0, "joined": 1, "emptied": 0, "sentences": 2}
+
+
 def test_without_references_there_is_no_verdict() -> None:
     found = study(
         [segment("he like dog ."), segment("yes .")], {"mine": ["he likes dog .", "yes ."]}
@@ -136,12 +177,19 @@ def test_rows_are_those_of_the_measures() -> None:
     assert words == sorted(words)
 
 
-def test_it_does_not_depend_on_processes() -> None:
+@pytest.mark.parametrize("pairing", ["line", "text"])
+def test_it_does_not_depend_on_processes(pairing: str) -> None:
     corpus = cg.read(examples.path("gold.m2")).segments * 5
     files = {"good": examples.path("good.m2")}
     output = [c.text for c in cg.read_system(files["good"], corpus[:32]).corrections] * 5
     one, two = (
-        study(list(corpus), {"good": output}, jobs=jobs, settings=Settings(resamples=20))
+        study(
+            list(corpus),
+            {"good": output},
+            pairing=pairing,
+            jobs=jobs,
+            settings=Settings(resamples=20),
+        )
         for jobs in (1, 2)
     )
     assert views.as_json(one) == views.as_json(two)

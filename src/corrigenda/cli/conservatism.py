@@ -19,6 +19,15 @@ def run(
     annotator: options.Annotator = None,
     change: options.Change = "any",
     tokens: options.Tokens = "corpus",
+    pairing: Annotated[
+        Literal["line", "text"],
+        typer.Option(
+            "--pairing",
+            help="Count splits and joins of sentences in each line, or in the running text, where "
+            "sentences joined across lines are seen.",
+            rich_help_panel=options.FIGURES,
+        ),
+    ] = "line",
     by: Annotated[
         Literal["type"] | None,
         typer.Option(
@@ -51,6 +60,7 @@ def run(
 
       corrigenda conservatism --m2 gold.m2 -H A=a.txt -H B=b.txt
       corrigenda conservatism -s source.txt -r ref0.txt -r ref1.txt -H a.txt --figure map.pdf
+      corrigenda conservatism --m2 gold.m2 -H a.txt --pairing text --figure breaks.pdf --plot breaks
       corrigenda conservatism --m2 gold.m2 -H A=a.m2 --by type --figure types.pdf --plot types
     """
     from corrigenda.engine.progress import Bar
@@ -78,6 +88,7 @@ def run(
             list(files),
             change=change,
             tokens=tokens,
+            pairing=pairing,
             by_type=by == "type",
             settings=Settings(ci or None, method, resamples, seed),
             jobs=jobs,

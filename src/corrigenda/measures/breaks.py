@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from corrigenda.alignment import is_word
+from corrigenda.alignment import words as words_of
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Row
+from corrigenda.errors import InputError
+from corrigenda.meaning.parser.text import sentences as split
+from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.sentence_pairs import pair_sentences
+
+Stops = Literal["text", "tokens"]
 
 MARKS = frozenset(".?!")
 
+REACH = 8
+"""Lines by which sentences of two running texts may be apart and still belong together."""
+
+
+# --- sentences ------------------------------------------------------------------------------------
+
+
+def sentences_in(text: str, stops: Stops = "text") -> int:
+    """Return the number of sentences in a line; a sentence has a word in it.
+
+    Sentences end as in running text, also where a stop is glued to a word (`text`); or at the
+    tokens . ? and ! and nowhere else (`tokens`).
+
+    >>> line = "We saw the doctor.In fact , we went twice , i.e. too often . Why ?"
+    >>> sentences_in(line), sentences_in(line, "tokens")
+    (3, 2)
+    """
+    return len(_sentences(text)) if stops == "text" else _stretches(text)
+
 
 @lru_cache(maxsize=1 << 12)
-def sentences_in(text: str) -> int:
-    """How many sentences a line holds: stretches with a word in them, parted by . ? or !
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(piece.text for piece in split(text) if is_word(piece.text))
 
-    The marks are tokens of their own. Text that is not tokenised has none, but at most one stretch.
 
-    >>> sentences_in("It rains . Does it ? ! Yes"), sentences_in("It rains."), sentences_in(". !")
-    (3, 1, 0)
-    """
+@lru_cache(maxsize=1 << 12)
+def _stretches(text: str) -> int:
     count, open_ = 0, False
     for token in text.split():
         if token in MARKS:
@@ -32,6 +56,50 @@ def sentences_in(text: str) -> int:
         else:
             open_ = open_ or is_word(token)
     return count + open_
+
+
+class Sentence(NamedTuple):
+    """A sentence of a running text, and the number of the line in which it begins, from 0."""
+
+    text: str
+    line: int
+
+
+def running(lines: Sequence[str]) -> list[Sentence]:
+    """Return the sentences of a running text, of which a line may hold several or a part of one.
+
+    A line that ends with a stop ends its sentence. So does one that ends with a word, as headings
+    do, unless the next line begins with a small letter (if most lines of the text do not). After a
+    comma and other marks the sentence goes on.
+
+    >>> text = running(["A heading", "It rains ,", "we stay . Why ?", "Oh"])
+    >>> [sentence.text for sentence in text]
+    ['A heading', 'It rains , we stay .', 'Why ?', 'Oh']
+    """
+    given = [line for line in lines if line.strip()]
+    cased = 2 * sum(line.lstrip()[0].islower() for line in given) <= len(given)
+    found: list[Sentence] = []
+    for number, line in enumerate(lines):
+        of_line = _sentences(line)
+        if found and of_line and _goes_on(found[-1].text, of_line[0], cased):
+            text, begun = found.pop()
+            found.append(Sentence(f"{text} {of_line[0]}", begun))
+            of_line = of_line[1:]
+        found += [Sentence(text, number) for text in of_line]
+    return found
+
+
+def _goes_on(before: str, after: str, cased: bool) -> bool:
+    """Does a sentence at the end of a line go on with the next line?"""
+    if is_word(before[-1]):
+        return cased and after[0].islower()
+    return not _END.search(before)
+
+
+_END = re.compile(r"""[.?!…。！？][\s'"’”»)\]}]*$""")
+
+
+# --- line by line ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -46,9 +114,8 @@ class SentenceBreaks(Measure):
         fewer sentences, but at least one   joined,
         none any more                       emptied,
 
-    and the score is the share of all three. Sentences are stretches that contain a word, parted by
-    the tokens . ? and ! (so the texts must be tokenised). Sentences of two lines that became one
-    are beyond what a line shows.
+    and the score is the share of all three. Sentences that are joined across lines are beyond what
+    a line shows; `corrigenda conservatism --pairing text` counts them.
     """
 
     columns: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied", "lines")
@@ -56,21 +123,72 @@ class SentenceBreaks(Measure):
     best: ClassVar[None] = None
     origin: ClassVar[str] = (
         "After Choshen and Abend (2018), Inherent biases in reference-based evaluation for "
-        "grammatical error correction, ACL (P18-1059), who pair the sentences of whole texts; "
-        "that pairing depends on a trained sentence splitter and on chance, this one does not"
+        "grammatical error correction, ACL (P18-1059), who pair the sentences of whole texts"
     )
     example: ClassVar[Example] = Example(
         "It was late , we went home .", (), "It was late . We went home ."
+    )
+
+    stops: Stops = parameter(
+        "text",
+        "sentences end as in running text, also where a stop is glued to a word (text), or only "
+        "at the tokens . ? and ! (tokens)",
+        choices=("text", "tokens"),
     )
 
     def label(self) -> str:
         return "breaks"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        before, after = sentences_in(segment.source), sentences_in(correction.text)
+        before, after = (sentences_in(t, self.stops) for t in (segment.source, correction.text))
         return [(int(after > before), int(0 < after < before), int(after == 0 < before), 1)]
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Lines with other numbers of sentences, of all (0 of none)."""
         lines = np.maximum(sums[..., 3], 1)
         return {"score": sums[..., :3].sum(axis=-1) / lines}
+
+
+# --- running text ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TextBreaks(SentenceBreaks):
+    """The share of a text's sentences that a corrector splits, joins with the next, or deletes.
+
+    It pairs whole texts (see `of_texts`), so no line has a row of its own without the others.
+    """
+
+    columns: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied", "sentences")
+
+    def full(self) -> str:
+        return f"SentenceBreaks(pairing=text,reach={REACH})"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        raise InputError("sentences of running text cannot be paired line by line")
+
+    def of_texts(self, source: Sequence[str], target: Sequence[str]) -> Array:
+        """Return a row for each line of the source: what became of the sentences that begin there.
+
+        It counts those that are split in two, that are joined with the next one and that have no
+        counterpart, and all of them. The sentences of both texts, which have the same number of
+        lines, are paired in order by the words that they share (see `sentence_pairs`), if they
+        begin at most `REACH` lines apart.
+        """
+        rows = np.zeros((len(source), 4))
+        ours, theirs = running(source), running(target)
+        for sentence in ours:
+            rows[sentence.line, 3] += 1
+        kinds = {(1, 2): 0, (2, 1): 1, (1, 0): 2}
+        for bead in pair_sentences(
+            *([_words(sentence.text) for sentence in text] for text in (ours, theirs)),
+            places=([sentence.line for sentence in ours], [sentence.line for sentence in theirs]),
+            reach=REACH,
+        ):
+            if bead.shape in kinds:
+                rows[ours[bead.a0].line, kinds[bead.shape]] += 1
+        return rows
+
+
+def _words(sentence: str) -> list[str]:
+    return [word for word in words_of(sentence) if is_word(word)]

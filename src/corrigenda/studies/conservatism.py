@@ -5,6 +5,8 @@ Systems that are trained and tuned against few references learn to change little
 The study lays systems and annotators side by side: sentences by the number of changed words, the
 order of words, the breaks between sentences, and edits by type of error. Line n of an output is
 compared with line n of the source; an annotator who did not correct a sentence is not judged on it.
+To see sentences that are joined across lines, count breaks in running text instead: the lines of a
+text are put together and split into sentences, which are paired with those of the source.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -23,7 +25,7 @@ from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.settings import Settings
-from corrigenda.measures.breaks import SentenceBreaks
+from corrigenda.measures.breaks import SentenceBreaks, TextBreaks
 from corrigenda.measures.contract import Array, Measure, Row, Table
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
@@ -32,6 +34,8 @@ from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 from corrigenda.studies.conservatism_types import TypeCounts, TypeRatio, ratios_by_type, type_counts
 from corrigenda.studies.scoring import Estimate
+
+Pairing = Literal["line", "text"]
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
 """Where the cumulative curve of rho is read off."""
@@ -50,7 +54,7 @@ class Corrector:
     """By WordOrder."""
 
     breaks: Cell
-    """By SentenceBreaks."""
+    """By SentenceBreaks, or by TextBreaks."""
 
     by_changes: tuple[int, ...]
     """Sentences with 0, 1, ..., 10 and with more changed words."""
@@ -102,6 +106,8 @@ class Conservatism:
     origin: str = ""
     remarks: tuple[Remark, ...] = ()
     """What to know before reading it."""
+    pairing: Pairing = "line"
+    """What breaks are counted in: lines, or running text."""
 
     @property
     def correctors(self) -> tuple[Corrector, ...]:
@@ -121,6 +127,17 @@ class _Sentence(NamedTuple):
     left_out: list[LeftOut]
     """References without a text."""
 
+    texts: _Texts | None
+    """If running texts are to be paired."""
+
+
+class _Texts(NamedTuple):
+    """A line of the source, of each system and of each annotator."""
+
+    source: str
+    systems: list[str]
+    annotators: dict[str, str]
+
 
 def conservatism(
     pairs: Iterable[Pair],
@@ -128,27 +145,37 @@ def conservatism(
     *,
     change: Literal["any", "approx"] = "any",
     tokens: Tokens = "corpus",
+    pairing: Pairing = "line",
     by_type: bool = False,
     settings: Settings | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     origin: str = "",
 ) -> Conservatism:
-    """How much systems change, and how much annotators do.
+    """Compare how much systems change with how much annotators do.
 
     `pairs` yields each segment with what the systems made of it, in the order of their names
-    (`formats.paired` makes them of files); no sentence is kept. `change` and `tokens` are the
-    parameters of WordChange and WordOrder. `by_type` compares edits by type, too: systems and
-    references must then be given as typed edits.
+    (`formats.paired` makes them of files); no sentence is kept, unless running texts are paired.
+    `change` and `tokens` are the parameters of WordChange and WordOrder. `pairing` says where
+    sentence breaks are counted: in each line by itself, or in running text (see
+    `measures.breaks.TextBreaks`); all else is compared line by line. `by_type` compares edits by
+    type, too: systems and references must then be given as typed edits.
     """
+    if pairing not in get_args(Pairing):
+        raise InputError(f"expected the pairing 'line' or 'text', found {pairing!r}")
     settings = settings or Settings()
-    measures = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens), SentenceBreaks()
-    judge = partial(_judged, measures, tuple(systems), by_type)
+    changes, order = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens)
+    breaks = TextBreaks() if pairing == "text" else SentenceBreaks()
+    measures = changes, order, breaks
+    by_line = measures[:2] if pairing == "text" else measures
+    judge = partial(_judged, by_line, tuple(systems), by_type, pairing == "text")
     checks = Checks(systems)
     numbered = enumerate(checks.watched(pairs), 1)
     sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs, progress=progress))
     if not sentences:
         raise InputError("there are no sentences to judge")
+    if isinstance(breaks, TextBreaks):
+        _add_breaks(breaks, sentences, len(systems), jobs)
     names = sorted({name for sentence in sentences for name in sentence.annotators}, key=_numbers)
     counts = [len(sentence.annotators) for sentence in sentences]
     left_out = tuple(one for sentence in sentences for one in sentence.left_out)
@@ -174,7 +201,33 @@ def conservatism(
         result.signature(),
         origin,
         checks.remarks(),
+        pairing,
     )
+
+
+def _add_breaks(
+    breaks: TextBreaks, sentences: Sequence[_Sentence], systems: int, jobs: int | None
+) -> None:
+    """Give each sentence a row more by each corrector: its breaks in the corrector's whole text.
+
+    Where an annotator has no correction, the source stands, so that the text runs on.
+    """
+    lines = [sentence.texts for sentence in sentences if sentence.texts is not None]
+    source = [line.source for line in lines]
+    names = list(dict.fromkeys(name for line in lines for name in line.annotators))
+    texts = [[line.systems[s] for line in lines] for s in range(systems)]
+    texts += [[line.annotators.get(name, line.source) for line in lines] for name in names]
+    work = partial(_breaks, breaks, source)
+    for corrector, rows in enumerate(mapped(work, texts, chunk=1, jobs=jobs)):
+        for sentence, row in zip(sentences, rows.tolist(), strict=True):
+            if corrector < systems:
+                sentence.systems[corrector].append(row)
+            elif (name := names[corrector - systems]) in sentence.annotators:
+                sentence.annotators[name].append(row)
+
+
+def _breaks(breaks: TextBreaks, source: list[str], texts: list[list[str]]) -> list[Array]:
+    return [breaks.of_texts(source, text) for text in texts]
 
 
 def _result(
@@ -216,22 +269,30 @@ def _judged(
     measures: Sequence[Measure],
     systems: Sequence[str],
     by_type: bool,
+    keep: bool,
     numbered: list[tuple[int, Pair]],
 ) -> list[_Sentence]:
     found = []
     for number, (segment, corrections) in numbered:
+        references = {n: r for n, r in segment.by_annotator.items() if r.has_text}
         try:
             found.append(
                 _Sentence(
                     [_rows(measures, segment, correction) for correction in corrections],
                     {
                         name: _rows(measures, segment, reference)
-                        for name, reference in segment.by_annotator.items()
-                        if reference.has_text
+                        for name, reference in references.items()
                     },
                     type_counts(segment, corrections, systems) if by_type else None,
                     (frozenset(map(form, segment.references)), frozenset(map(form, corrections))),
                     segment.without_text(number),
+                    _Texts(
+                        segment.source,
+                        [correction.text for correction in corrections],
+                        {name: reference.text for name, reference in references.items()},
+                    )
+                    if keep
+                    else None,
                 )
             )
         except InputError as error:

@@ -67,6 +67,11 @@ def summary(found: Conservatism) -> Table:
             "against annotators, words: changed words over those of the annotators; left alone: "
             "share without change of the sentences that annotators touch"
         )
+    if found.pairing == "text":
+        notes.append(
+            "breaks: sentences of the running text that are split in two, joined with the next one "
+            "or without a counterpart"
+        )
     notes += _lacking(found)
     if found.given.left_out:
         notes.append(f"annotators: {remark_on(found.given.left_out)}")
@@ -180,6 +185,7 @@ def as_json(found: Conservatism) -> dict[str, Any]:
     """Everything that tables and figures show, as plain values."""
     data = {
         "signature": found.signature,
+        "pairing": found.pairing,
         "version": __version__,
         "corpus": {
             "origin": found.origin,
@@ -277,11 +283,15 @@ def _breaks(found: Conservatism) -> Figure:
         kind: {label: one.breaks.score.counts[kind] for label, one in _labelled(found)}
         for kind in ("split", "joined", "emptied")
     }
-    caption = (
-        f"Lines in which sentences are split, joined or deleted, of {found.sentences}. "
-        f"{found.signature}"
+    whole = found.correctors[0].breaks.score.counts
+    unit = "sentences" if found.pairing == "text" else "lines"
+    what = (
+        f"Sentences of the running text, {whole[unit]:.0f} in the source, that are split in two, "
+        "joined with the next one or without a counterpart."
+        if found.pairing == "text"
+        else f"Lines in which sentences are split, joined or deleted, of {whole[unit]:.0f}."
     )
-    return bars(groups, ylabel="lines", caption=caption)
+    return bars(groups, ylabel=unit, caption=f"{what} {found.signature}")
 
 
 def _order(found: Conservatism) -> Figure:

@@ -220,7 +220,10 @@ def _ends(text: str, tokens: list[Piece], first: int, n: int) -> bool:
         return _ends_with(mark, word)
     before = tokens[at - 1].text if at > first else ""
     if not gap and mark[-1] not in _FULL:
-        # A space was forgotten (`home.Then`), or it is a name (`Yahoo!Answers`, `a.B`).
+        # A space was forgotten (`home.Then`) or put before the mark (`(2012) .Then`); or it is a
+        # name (`Yahoo!Answers`, `a.B`, `the .NET library`).
+        if at > first and tokens[at - 1].end < tokens[at].start:
+            return at == n and word[0].isupper() and not word[1:2].isupper()
         return at == n and len(before) > 1 and before.islower() and word[0].isupper()
     if at == first + 1 and before.isdigit() and mark == ".":
         return False  # the number of an item in a list

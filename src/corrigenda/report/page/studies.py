@@ -188,7 +188,9 @@ def conservatism(data: Data) -> Section | None:
     parts: list[Grid | Drawings] = [
         Grid("Sentences by number of changed words", columns, heat, apart),
         Grid(
-            "Lines in which sentences are split, joined or emptied",
+            "Sentences of the running text that are split, joined or without a counterpart"
+            if found.get("pairing") == "text"
+            else "Lines in which sentences are split, joined or emptied",
             [kind.capitalize() for kind in kinds],
             breaks,
             apart,
