@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from corrigenda.errors import InputError
     from corrigenda.evaluation import Comparison, Result, compare, evaluate
     from corrigenda.formats import read, read_parallel, read_system, write
+    from corrigenda.linguistics.analysis import Analysis, analyse
     from corrigenda.measures.contract import Measure, Score
     from corrigenda.measures.registry import parse
 
@@ -40,12 +41,15 @@ _HOMES = {
     "read_parallel": "formats",
     "read_system": "formats",
     "write": "formats",
+    "Analysis": "linguistics.analysis",
+    "analyse": "linguistics.analysis",
     "Measure": "measures.contract",
     "Score": "measures.contract",
     "parse": "measures.registry",
 }
 
 __all__ = [
+    "Analysis",
     "Comparison",
     "Corpus",
     "Correction",
@@ -57,6 +61,7 @@ __all__ = [
     "Segment",
     "System",
     "__version__",
+    "analyse",
     "compare",
     "evaluate",
     "parse",

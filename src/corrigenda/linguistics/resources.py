@@ -1,0 +1,50 @@
+"""The files that the analysis and the types are made from; each is read when it is first needed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+MODEL = "en_core_web_sm-3.8.0"
+"""The name of the weights and tables, for signatures."""
+
+_MODELS = Path(__file__).parent.parent / "models"
+
+
+@lru_cache(maxsize=1)
+def weights() -> dict[str, Floats]:
+    """Return all weight arrays by name (read-only views of the file's bytes)."""
+    content = (_MODELS / "english.safetensors").read_bytes()
+    start = 8 + int.from_bytes(content[:8], "little")
+    header = json.loads(content[8:start])
+    header.pop("__metadata__")
+    values = np.frombuffer(content, "<f4", offset=start)
+    return {
+        name: values[entry["data_offsets"][0] // 4 : entry["data_offsets"][1] // 4].reshape(
+            entry["shape"]
+        )
+        for name, entry in header.items()
+    }
+
+
+@lru_cache(maxsize=1)
+def tables() -> dict[str, Any]:
+    """Return tags, moves, norms, attribute rules and the lemmatiser's tables."""
+    with gzip.open(_MODELS / "english.json.gz", "rb") as file:
+        content: dict[str, Any] = json.load(file)
+    return content
+
+
+@lru_cache(maxsize=1)
+def words() -> frozenset[str]:
+    """Return the words of SCOWL's list of British English (large, 2020.12.07)."""
+    with gzip.open(_MODELS / "en_GB-large.txt.gz", "rb") as file:
+        return frozenset(file.read().decode().split("\n")) - {""}
