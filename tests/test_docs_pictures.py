@@ -9,7 +9,9 @@ from corrigenda import examples
 from corrigenda.formats import ucca_xml
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.drawing import svg
+from corrigenda.meaning.facing import facing
 
+SIDES = ("source", "unfaithful")
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
@@ -24,3 +26,9 @@ def test_the_sentence_of_the_page_on_faithfulness() -> None:
     graph = ucca_xml.read(examples.path("meaning/source/2.xml"))
     drawn = (DOCS / "assets/ucca.svg").read_text(encoding="utf-8")
     assert svg(graph).strip() == drawn.strip()
+
+
+def test_the_two_sentences_of_the_page_on_faithfulness() -> None:
+    pair = [ucca_xml.read(examples.path(f"meaning/{side}/2.xml")) for side in SIDES]
+    drawn = (DOCS / "assets/facing.svg").read_text(encoding="utf-8")
+    assert facing(*pair).strip() == drawn.strip()

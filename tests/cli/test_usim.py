@@ -15,6 +15,7 @@ from corrigenda.cli import main
 from corrigenda.formats import mrp, ucca_xml
 from corrigenda.formats.graphs import read_graphs
 from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.facing import facing
 from corrigenda.meaning.usim import usim
 
 SOURCE, FAITHFUL, UNFAITHFUL = (
@@ -136,7 +137,7 @@ def test_graphs_that_are_missing(bad: Ok, tmp_path: Path, more: tuple[str, ...])
 def test_a_file_without_graphs(bad: Ok) -> None:
     said = bad("draw", str(examples.path("gold.m2")))
     assert "expected semantic graphs, found something else" in said
-    assert "hint: UCCA XML starts with <, MRP JSON with {, AMR with ( or #" in said
+    assert "hint: UCCA XML starts with <, JSON (MRP, UCCA-App) with {, AMR with ( or #" in said
     said = bad("usim", SOURCE, str(examples.path("gold.m2")))
     assert "expected plain text, one sentence a line, found M2" in said
 
@@ -208,6 +209,18 @@ def test_drawing(ok: Ok, pair: tuple[str, str], tmp_path: Path) -> None:
     for word in ["He", "gva", "an", "apple", "for", "John", "H", "A", "P", "E", "C", "R"]:
         assert word in shown
     assert ok("draw", pair[0]).encode() == target.read_bytes()
+
+
+def test_drawing_two(ok: Ok, bad: Ok, pair: tuple[str, str], tmp_path: Path) -> None:
+    target = tmp_path / "both.svg"
+    assert ok("draw", *pair, "-o", str(target)) == ""
+    expected = facing(ucca_xml.read(pair[0]), ucca_xml.read(pair[1]))
+    assert target.read_text(encoding="utf-8") == expected + "\n"
+    assert "rained" in ok("draw", SOURCE, FAITHFUL, "-p", "3")
+    assert "there are 5 passages" in bad("draw", pair[0], SOURCE)
+    before = Path(pair[1]).read_bytes()
+    assert "cannot be written" in bad("draw", *pair, "-o", pair[1])
+    assert Path(pair[1]).read_bytes() == before
 
 
 def test_drawing_one_of_several(ok: Ok, bad: Ok) -> None:

@@ -16,7 +16,8 @@ def run(
         Path,
         typer.Argument(
             metavar="SOURCE",
-            help="The sources: text, one sentence a line, or their graphs: UCCA XML, MRP or AMR.",
+            help="The sources: text, one sentence per line, or their graphs: UCCA XML, MRP, "
+            "UCCA-App JSON or AMR.",
         ),
     ],
     systems: Annotated[

@@ -1,4 +1,5 @@
-"""Semantic graphs, whatever they are written in: UCCA XML, MRP JSON, AMR in PENMAN notation.
+"""Semantic graphs, whatever they are written in: UCCA XML, MRP JSON, UCCA-App JSON, AMR in PENMAN
+notation.
 
 Where graphs are to be paired, plain text may stand in their place, to be parsed later.
 """
@@ -9,14 +10,14 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from os.path import commonprefix
 from pathlib import Path
 from typing import Literal
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.formats import mrp, ucca_xml
+from corrigenda.formats import mrp, ucca_app, ucca_xml
 from corrigenda.formats.archives import tarfile_like
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
 from corrigenda.meaning.drawing import svg
@@ -33,7 +34,8 @@ _HEAD = 200
 
 
 def read_graphs(path: PathLike) -> Iterator[tuple[str, Graph]]:
-    """The names and graphs of the passages of a file, or of a folder or archive of UCCA XML.
+    """The names and graphs of the passages of a file, or of a folder or archive of UCCA XML, or of
+    a folder of UCCA-App JSON.
 
     The format of a file is recognised by its content.
     """
@@ -42,8 +44,8 @@ def read_graphs(path: PathLike) -> Iterator[tuple[str, Graph]]:
         raise InputError(
             "expected semantic graphs, found something else",
             file=name_of(path),
-            hint="UCCA XML starts with <, MRP JSON with {, AMR with ( or #; `corrigenda parse` "
-            "makes graphs of text",
+            hint="UCCA XML starts with <, JSON (MRP, UCCA-App) with {, AMR with ( or #; "
+            "`corrigenda parse` makes graphs of text",
         )
     passages: Iterator[tuple[str, Graph]] = import_module(
         f"corrigenda.formats.{name}"
@@ -61,15 +63,29 @@ def _recognised(path: PathLike) -> str | None:
     place = Path(path)
     if os.fspath(path) == "-":
         return None
-    if place.is_dir() or tarfile_like(place) or place.suffix.lower() == ".zip":
+    if place.is_dir():
+        return "ucca_app" if _holds_tasks(place) else "ucca_xml"
+    if tarfile_like(place) or place.suffix.lower() == ".zip":
         return "ucca_xml"
-    content = (line.strip() for line in read_lines(path))
-    for line in islice(filter(None, content), _HEAD):
+    content = filter(None, (line.strip() for line in read_lines(path)))
+    for line in islice(content, _HEAD):
         if not line.startswith("#"):
-            return next((name for name, start in _STARTS.items() if start.match(line)), None)
+            name = next((name for name, start in _STARTS.items() if start.match(line)), None)
+            return "ucca_app" if name == "mrp" and _is_task(line, content) else name
         if re.match(r"#\s*::", line):
             return "amr"
     return None
+
+
+def _holds_tasks(folder: Path) -> bool:
+    """Whether the files of a folder are JSON rather than XML."""
+    return any(folder.rglob("*.json")) and not any(folder.rglob("*.xml"))
+
+
+def _is_task(first: str, others: Iterator[str]) -> bool:
+    """Whether JSON is of UCCA-App: by the first line if that is a whole object, else by all."""
+    lines = [first] if first.endswith("}") else chain([first], others)
+    return any(map(ucca_app.KEY.search, lines))
 
 
 def paired_graphs(
@@ -116,18 +132,21 @@ def _sentences(path: PathLike) -> Iterator[Segment]:
 
 def _check_names(paths: Sequence[PathLike]) -> None:
     folders = [Path(path) for path in paths if Path(path).is_dir()]
-    listed = [sorted(f.stem for f in folder.rglob("*.xml")) for folder in folders]
+    listed = [
+        sorted(f.name for f in folder.rglob("*.json" if _holds_tasks(folder) else "*.xml"))
+        for folder in folders
+    ]
+    stems = [[Path(name).stem for name in names] for names in listed]
     # Character by character, as names of one set of files begin alike.
-    shared = [len(commonprefix(names)) for names in listed]  # noqa: RUF071
-    kept = [[name[n:] for name in names] for names, n in zip(listed, shared, strict=True)]
+    shared = [len(commonprefix(names)) for names in stems]  # noqa: RUF071
+    kept = [[name[n:] for name in names] for names, n in zip(stems, shared, strict=True)]
     for folder, names, keys in zip(folders[1:], listed[1:], kept[1:], strict=True):
         if len(keys) != len(kept[0]):
             continue  # which is said with the counts
         for first, name, one, other in zip(listed[0], names, kept[0], keys, strict=True):
             if one != other:
                 raise InputError(
-                    f"expected the graph that belongs to {first}.xml of {folders[0]}, "
-                    f"found {name}.xml",
+                    f"expected the graph that belongs to {first} of {folders[0]}, found {name}",
                     file=folder,
                     hint="files of the same sentence must have the same number in their names",
                 )

@@ -47,9 +47,14 @@ def parse_object(line: str) -> Record:
         raise
     except ValueError as error:  # a number of thousands of digits
         raise InputError(f"expected a JSON object, found bad JSON: {error}") from None
+    return _record(value, line)
+
+
+def _record(value: object, written: str) -> Record:
+    """What was read from a text, if it is an object and all of it is Unicode."""
     if not isinstance(value, dict):
         raise InputError(f"expected a JSON object, found {kind(value)}")
-    if _SURROGATE.search(line):
+    if _SURROGATE.search(written):
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
@@ -58,6 +63,33 @@ def parse_object(line: str) -> Record:
                 f"expected Unicode, found {half!r}, half of a surrogate pair"
             ) from None
     return value
+
+
+def objects(data: bytes, file: str) -> Iterator[tuple[int, str, Record]]:
+    """The objects of a JSON text one after another, over any number of lines: the line where each
+    begins, its text, and what it holds."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError("expected UTF-8, found other bytes", file=file, line=line) from None
+    decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+    at = 0
+    while begins := re.compile(r"\S").search(text, at):
+        start = begins.start()
+        line = text.count("\n", 0, start) + 1
+        try:
+            value, at = decoder.raw_decode(text, start)
+            record = _record(value, text[start:at])
+        except json.JSONDecodeError as error:
+            message = f"expected a JSON object, found bad JSON: {error.msg} (column {error.colno})"
+            raise InputError(message, file=file, line=error.lineno) from None
+        except InputError as error:
+            raise located(error, file, line) from None
+        except (RecursionError, ValueError) as error:
+            message = f"expected a JSON object, found bad JSON: {error}"
+            raise InputError(message, file=file, line=line) from None
+        yield line, text[start:at], record
 
 
 def read_json(path: PathLike) -> Any:

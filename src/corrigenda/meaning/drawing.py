@@ -9,7 +9,7 @@ Okabe and Ito's palette, which readers with any kind of colour vision tell apart
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from corrigenda.meaning.graph import Edge, Graph
@@ -29,21 +29,30 @@ def svg(graph: Graph, *, title: str = "", highlight: Collection[int] = ()) -> st
     """A graph as an SVG picture. The units in `highlight` stand out."""
     where = layout(graph)
     text = title or " ".join(token.text for token in graph.tokens)
-    size = f"{where.width:.0f} {where.height:.0f}"
+    return picture(where.width, where.height, text, parts(graph, where, highlight))
+
+
+def picture(width: float, height: float, title: str, content: Iterable[str]) -> str:
+    """An SVG picture of this size and content."""
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
-            f'width="{where.width:.0f}" height="{where.height:.0f}" role="img" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+            f'width="{width:.0f}" height="{height:.0f}" role="img" '
             f'font-family="system-ui, sans-serif" font-size="{FONT:g}" text-anchor="middle" '
             'fill="currentColor" stroke="none">',
-            f"<title>{escaped(text)}</title>",
-            *_edges(graph, where),
-            *_remote_edges(graph, where),
-            *_words(graph, where),
-            *_units(graph, where, highlight),
+            f"<title>{escaped(title)}</title>",
+            *content,
             "</svg>",
         ]
     )
+
+
+def parts(graph: Graph, where: Layout, highlight: Collection[int] = ()) -> Iterator[str]:
+    """What is drawn of a graph: edges, words, units."""
+    yield from _edges(graph, where)
+    yield from _remote_edges(graph, where)
+    yield from _words(graph, where)
+    yield from _units(graph, where, highlight)
 
 
 def escaped(text: str) -> str:
@@ -105,11 +114,14 @@ def _edges(graph: Graph, where: Layout) -> Iterator[str]:
         if not edge.remote:
             end = where.units[edge.child]
             tall = 10 if name(graph, edge.child) else _RADIUS
-            yield from _drop(graph, where, edge.parent, (end[0], end[1] - tall), label(edge.labels))
+            yield from _drop(
+                graph, where, edge.parent, (end[0], end[1] - where.down * tall), label(edge.labels)
+            )
     for leaf in graph.leaves:
         x, y = where.tokens[leaf.token]
         shown = "" if leaf.label in ("Terminal", "instance") else leaf.label
-        yield from _drop(graph, where, leaf.unit, (x, y - FONT), shown)
+        edge_of_text = y - FONT if where.down > 0 else y + FONT / 2
+        yield from _drop(graph, where, leaf.unit, (x, edge_of_text), shown)
 
 
 def _drop(
@@ -118,12 +130,13 @@ def _drop(
     x, y = where.units[parent]
     tall = 10 if name(graph, parent) else _RADIUS
     half = SMALL / 2 + 2 if text else 0.0
-    bend = y + _ROW - half
-    path = f"M{x:.1f} {y + tall:.1f}L{end[0]:.1f} {bend:.1f}"
-    path += f"M{end[0]:.1f} {y + _ROW + half:.1f}V{end[1]:.1f}" if text else f"V{end[1]:.1f}"
+    row = y + where.down * _ROW
+    before, behind = row - where.down * half, row + where.down * half
+    path = f"M{x:.1f} {y + where.down * tall:.1f}L{end[0]:.1f} {before:.1f}"
+    path += f"M{end[0]:.1f} {behind:.1f}V{end[1]:.1f}" if text else f"V{end[1]:.1f}"
     yield f'<path d="{path}" fill="none" stroke="currentColor" opacity="0.7"/>'
     if text:
-        yield _label(end[0], y + _ROW, text)
+        yield _label(end[0], row, text)
 
 
 def _label(x: float, y: float, text: str, style: str = "") -> str:
@@ -155,13 +168,13 @@ def _remote_edge(graph: Graph, where: Layout, edge: Edge, taken: list[Box]) -> I
     side = 1.0 if start[0] > child[0] else -1.0
     concept = name(graph, edge.child)
     half, tall = (width(concept, SMALL) / 4, 10.0) if concept else (4.0, 4.0)
-    end = (child[0] + side * (half + 5), child[1] - tall - 5)
+    end = (child[0] + side * (half + 5), child[1] - where.down * (tall + 5))
     far = max(18.0, abs(start[0] - child[0]) / 3)
-    down = LEVEL / 3 if start[1] < child[1] else -LEVEL / 2
+    bend = LEVEL / 3 if (child[1] - start[1]) * where.down > 0 else -LEVEL / 2
     curve = (
         start,
-        (start[0] - side * 12, start[1] + down),
-        (end[0] + side * far, end[1] - 16),
+        (start[0] - side * 12, start[1] + where.down * bend),
+        (end[0] + side * far, end[1] - where.down * 16),
         end,
     )
     text = label(edge.labels)
@@ -190,7 +203,7 @@ def _boxes(graph: Graph, where: Layout) -> Iterator[Box]:
         yield (x, y, max(width(name(graph, n), SMALL) / 2 + 6, _RADIUS), 10.0)
     for edge in graph.edges:
         if not edge.remote:
-            x, y = where.units[edge.child][0], where.units[edge.parent][1] + _ROW
+            x, y = where.units[edge.child][0], where.units[edge.parent][1] + where.down * _ROW
             yield (x, y, width(label(edge.labels), SMALL) / 2, SMALL / 2)
 
 

@@ -8,7 +8,7 @@ is: so an edge that drops down a column meets nothing but what it leads to.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from unicodedata import east_asian_width
 
@@ -27,14 +27,32 @@ NARROWEST = 30.0
 """The least width of a column."""
 
 
+BELOW = 20.0
+"""The room below the line of words."""
+
+
 @dataclass(frozen=True)
 class Layout:
-    """The middle of each token and each unit, and the size of the whole."""
+    """The middle of each token and each unit, and the size of the whole. `down` is 1 if words are
+    below their units, and -1 if they are above them."""
 
     tokens: list[tuple[float, float]]
     units: list[tuple[float, float]]
     width: float
     height: float
+    down: int = 1
+
+    def moved(self, right: float) -> Layout:
+        """Return the same, so far to the right."""
+        tokens, units = ([(x + right, y) for x, y in row] for row in (self.tokens, self.units))
+        return replace(self, tokens=tokens, units=units, width=self.width + right)
+
+    def upside_down(self, words: float) -> Layout:
+        """Return the same with the root at the bottom, and the words on a line at this height."""
+        bottom = self.height - BELOW
+        tokens = [(x, words) for x, _ in self.tokens]
+        units = [(x, words + bottom - y) for x, y in self.units]
+        return Layout(tokens, units, self.width, words + bottom, -self.down)
 
 
 def width(text: str, size: float) -> float:
@@ -77,7 +95,7 @@ def layout(graph: Graph) -> Layout:
         [(at + shift, y) for at, y in tokens],
         [(at + shift, y) for at, y in units],
         max(*(at + NARROWEST for at in sides), centres[-1] + _half(graph, order)) + shift + 10,
-        bottom + 20,
+        bottom + BELOW,
     )
 
 

@@ -1,0 +1,85 @@
+"""Two graphs in one picture (SVG): the source above, the correction below and upside down, so that
+their words face each other, with dashed lines between what USim aligns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corrigenda.meaning.drawing import HIGHLIGHT, escaped, parts, picture
+from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.layout import FONT, SMALL, Layout, layout, width
+from corrigenda.meaning.usim import DEFAULT, Definition, Items, Matching, match
+
+_BETWEEN = 64.0
+"""How far apart the two lines of words are."""
+
+_NOTE = "dashed: aligned words and units; ringed: an edge without a counterpart"
+
+
+def facing(source: Graph, target: Graph, definition: Definition = DEFAULT) -> str:
+    """Draw both graphs with the alignment behind USim, from source to target.
+
+    Dashed lines connect aligned words and aligned units (those of one word by their words). A unit
+    has a ring if an edge to it counts and matches none of the other graph, in this direction.
+    """
+    found = match(source, target, definition)
+    above, below = layout(source), layout(target)
+    note = f"USim {found.usim:.4f}; {_NOTE}"
+    wide = max(above.width, below.width, width(note, SMALL))
+    above = above.moved((wide - above.width) / 2)
+    words = (above.tokens[0][1] if above.tokens else above.height) + _BETWEEN
+    below = below.moved((wide - below.width) / 2).upside_down(words)
+    high = below.height + 2 * SMALL
+    title = " / ".join(" ".join(token.text for token in graph.tokens) for graph in (source, target))
+    content = [
+        *_between_units(found, above, below),
+        *_between_words(found, above, below),
+        *parts(source, above, _unmatched(found.source, found.forward.own)),
+        *parts(target, below, _unmatched(found.target, found.forward.others)),
+        f'<text x="{wide / 2:.1f}" y="{high - SMALL:.1f}" font-size="{SMALL:g}">'
+        f"{escaped(note)}</text>",
+    ]
+    return picture(wide, high, title, content)
+
+
+def _unmatched(items: Items, hits: Sequence[float]) -> set[int]:
+    return {item.edge.child for item, hit in zip(items.items, hits, strict=True) if not hit}
+
+
+def _between_words(found: Matching, above: Layout, below: Layout) -> Iterator[str]:
+    for one, other in found.words:
+        (x, y), (x2, y2) = above.tokens[one], below.tokens[other]
+        yield _dashed(f"M{x:.1f} {y + 6:.1f}L{x2:.1f} {y2 - FONT:.1f}", "5 4")
+
+
+def _between_units(found: Matching, above: Layout, below: Layout) -> Iterator[str]:
+    """Lines from each unit to the one it is aligned with, unless both are of one word: that line
+    is there already. Of units over the same words, those with a label in common are connected."""
+    for place, aligned in enumerate(found.forward.aligned):
+        for counterpart in aligned:
+            yields = found.source.yields[place], found.target.yields[counterpart]
+            if max(words.bit_count() for words in yields) < 2:
+                continue
+            one = _unit(found.source, place, found.target, counterpart)
+            other = _unit(found.target, counterpart, found.source, place)
+            (x, y), (x2, y2) = above.units[one], below.units[other]
+            middle = (y + y2) / 2
+            path = f"M{x:.1f} {y:.1f}C{x:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}"
+            yield _dashed(path, "2 4")
+
+
+def _unit(items: Items, place: int, others: Items, counterpart: int) -> int:
+    """The unit for a yield: the first with a label of its counterpart's, else the first."""
+    labels = 0
+    for item in others.items:
+        labels |= item.labels if item.place == counterpart else 0
+    here = [item for item in items.items if item.place == place]
+    same = [item for item in here if item.labels & labels]
+    return (same or here)[0].edge.child
+
+
+def _dashed(path: str, dashes: str) -> str:
+    return (
+        f'<path d="{path}" fill="none" stroke="{HIGHLIGHT}" stroke-width="1.2" '
+        f'stroke-dasharray="{dashes}" opacity="0.8"/>'
+    )
