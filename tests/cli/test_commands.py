@@ -95,9 +95,10 @@ def test_the_source_may_be_given_with_m2(ok) -> None:
 def test_evaluate_formats(ok, format: str) -> None:
     printed = ok("evaluate", "--m2", GOLD, "-H", GOOD, "-f", format)
     if format == "csv":
-        [row] = csv.DictReader(io.StringIO(printed))
+        row, unchanged = csv.DictReader(io.StringIO(printed))
         assert row["system"] == "good"
         assert 0 < float(row["M2 F0.5"]) < 1
+        assert (unchanged["system"], float(unchanged["M2 F0.5"])) == ("unchanged source", 0)
     else:
         assert "good" in printed and "0.8420" in printed
     assert "\x1b" not in printed  # no colours in a pipe

@@ -257,3 +257,17 @@ def test_files_of_folders_must_belong_together(tmp_path: Path, capsys) -> None: 
     )
     (system / "mle_1.txt4.xml").rename(system / "mle_1.txt3.xml")
     assert main(["usim", str(source), str(system)]) == 0
+
+
+def test_one_passage_has_no_interval(ok: Ok, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("He gave John an apple .\n", encoding="utf-8")
+    one = str(tmp_path / "one.txt")
+    for measure in ("DAGF", "USim"):
+        printed = ok("usim", one, f"same={one}", "-m", measure)
+        assert "no confidence intervals: a single sentence shows no spread" in printed
+        assert "[" not in printed
+        (entry,) = json.loads(ok("usim", one, f"same={one}", "-m", measure, "-f", "json"))[
+            "systems"
+        ]["same"].values()
+        assert (entry["score"], entry["low"], entry["high"]) == (1, None, None)
+    assert "unchanged source" not in ok("usim", one, f"same={one}", "-m", "DAGF")

@@ -18,6 +18,7 @@ from corrigenda import examples
 from corrigenda.evaluation import evaluate_stream
 from corrigenda.formats import paired, stream
 from corrigenda.measures.m2 import M2
+from corrigenda.studies.conservatism import conservatism
 
 MEASURES = ["M2", "Edits", "GLEU(draws=20)", "GLEU(draws=0)", "GREEN", "Accuracy"]
 SYSTEMS = {name: examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")}
@@ -195,7 +196,9 @@ def test_notebooks_show_results_and_comparisons(corpus: cg.Corpus) -> None:
 def test_pandas(result: cg.Result) -> None:
     frame = result.to_pandas()
     assert frame.loc[("good", "M2"), "score"] == result["good", "M2"].score.value
-    assert len(frame) == len(SYSTEMS) * len(MEASURES)
+    assert len(frame) == (len(SYSTEMS) + 1) * len(MEASURES)
+    unchanged = frame.loc[("unchanged source", "M2")]
+    assert (unchanged["score"], unchanged["proposed"]) == (0, 0)
 
 
 def test_without_pandas(result: cg.Result, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +247,8 @@ def test_compare(result: cg.Result) -> None:
     )
     assert pair.paired.interval.low < pair.paired.difference < pair.paired.interval.high
     assert pair.p_holm >= pair.paired.p
-    assert pair.paired.wins + pair.paired.ties + pair.paired.losses == 32
+    assert pair.wins is not None and pair.losses is not None
+    assert pair.wins + pair.paired.ties + pair.losses == 32
     assert pair.paired.p < 0.05
 
 
@@ -420,10 +424,10 @@ def test_precision_by_type_needs_types_of_one_kind(corpus: cg.Corpus) -> None:
 
 
 def test_the_interval_of_drawn_gleu_is_around_its_score() -> None:
-    """The closed form is resampled, and moved to the score: one sentence shows by how much."""
+    """The closed form is resampled, and moved to the score: equal sentences show by how much."""
     source = "a b c d e f"
     references = tuple(cg.Correction(source, text=r) for r in ("a b c d e f g h", "a b c d x"))
-    result = cg.evaluate([cg.Segment(source, references)], {"same": [source]}, "GLEU")
+    result = cg.evaluate([cg.Segment(source, references)] * 2, {"same": [source] * 2}, "GLEU")
     cell = result["same", "GLEU"]
     assert cell.low == pytest.approx(cell.score.value) == cell.high
 
@@ -547,3 +551,134 @@ def test_marks_are_of_the_chosen_reference(corpus: cg.Corpus, result: cg.Result)
             corpus[k].references[chosen].by
         )
     assert {0, 1} <= set(result.chosen("reckless", "M2"))
+
+
+# --- the unchanged source ------------------------------------------------------------------------
+
+
+def test_the_unchanged_source_is_evaluated(corpus: cg.Corpus, result: cg.Result) -> None:
+    """Its row is that of a system which changes nothing, and the systems are as without it."""
+    idle = cg.evaluate(corpus, {"idle": corpus.sources}, MEASURES, resamples=200)
+    data = result.to_json()
+    for measure, cell in idle.to_json()["systems"]["idle"].items():
+        assert data["unchanged"][measure] == {**cell, "signature": result.signature(measure)}
+    assert list(data["systems"]) == list(SYSTEMS)
+    names = [row[0] for row in result.table().rows]
+    assert names == [*SYSTEMS, "unchanged source"]
+    assert {pair.a for pair in result.compare(trials=9).pairs} <= set(SYSTEMS)
+    for text in (result.to_markdown(), result.to_latex(), result.to_csv(), result._repr_html_()):
+        assert "unchanged source" in text
+    assert r"\midrule" in result.to_latex().partition("reckless")[2]
+
+
+def test_a_stream_has_it_too(corpus: cg.Corpus, result: cg.Result) -> None:
+    outputs = [cg.read_system(path, corpus).corrections for path in SYSTEMS.values()]
+    pairs = zip(corpus, zip(*outputs, strict=True), strict=True)
+    streamed = evaluate_stream(pairs, list(SYSTEMS), MEASURES, resamples=200)
+    assert streamed.to_json()["unchanged"] == result.to_json()["unchanged"]
+
+
+def test_a_system_may_be_called_unchanged_source(corpus: cg.Corpus) -> None:
+    systems = {"unchanged source": SYSTEMS["good"], "(unchanged source)": SYSTEMS["timid"]}
+    result = cg.evaluate(corpus, systems, ci=None)
+    assert [row[0] for row in result.table().rows] == [*systems, "((unchanged source))"]
+    data = result.to_json()
+    assert data["systems"]["unchanged source"]["M2"]["score"] > 0
+    assert data["unchanged"]["M2"]["score"] == 0
+    assert "((unchanged source))" in result.report(trials=9)
+
+
+def test_the_unchanged_source_is_never_the_best() -> None:
+    segment = cg.Segment("He gave John an apple .")
+    systems = {"x": ["He gave John ."] * 3, "y": ["Go !"] * 3}
+    result = cg.evaluate([segment] * 3, systems, "USim")
+    table = result.table()
+    scores = [row[1].value for row in table.cells]
+    assert scores[2] == 1 and scores[2] > max(scores[:2])
+    assert (2, 1) not in table.best and table.best
+
+
+def test_the_change_rate(corpus: cg.Corpus) -> None:
+    result = cg.evaluate(corpus, SYSTEMS, "M2,WordChange", ci=None)
+    outputs = [cg.read_system(path, corpus).corrections for path in SYSTEMS.values()]
+    study = conservatism(zip(corpus, zip(*outputs, strict=True), strict=True), list(SYSTEMS))
+    changes = result.to_json()["changes"]
+    for system, change in changes.items():
+        assert change["rate"] == pytest.approx(study.verdicts[system].words.value)
+        parts = result[system, "WordChange"].score.parts
+        assert change["words"] == parts["share"]
+        assert change["sentences"] == pytest.approx(1 - parts["untouched"])
+    groups = [c.group for c in result.table().columns if c.header == "change rate"]
+    assert groups == ["WordChange"]
+    assert "changes" not in cg.evaluate(corpus, SYSTEMS, "M2", ci=None).to_json()
+
+
+def test_without_references_words_are_counted(corpus: cg.Corpus) -> None:
+    bare = [cg.Segment(segment.source) for segment in corpus]
+    texts = Path(SYSTEMS["good"]).read_text(encoding="utf-8").splitlines()
+    result = cg.evaluate(bare, {"good": texts}, "WordChange", ci=None)
+    assert result.to_json()["changes"]["good"]["rate"] is None
+    assert [c.header for c in result.table().columns][-1] == "words changed"
+
+
+def test_references_whose_edits_overlap_do_not_count_for_the_change_rate() -> None:
+    source = "a b c d"
+    overlapping = (cg.Edit(0, 2, ("x",)), cg.Edit(1, 3, ("y",)))
+    references = (cg.Correction(source, edits=overlapping), cg.Correction(source, "a x y d"))
+    result = cg.evaluate([cg.Segment(source, references)], {"s": ["a x c d"]}, "WordChange")
+    assert result.to_json()["changes"]["s"]["rate"] == 0.5
+
+
+# --- trials and intervals -------------------------------------------------------------------------
+
+
+def test_trials_grow_with_pairs(corpus: cg.Corpus) -> None:
+    texts = Path(SYSTEMS["good"]).read_text(encoding="utf-8").splitlines()
+    systems = {f"s{k}": [*corpus.sources[:k], *texts[k:]] for k in range(0, 20, 4)}
+    result = cg.evaluate(corpus, systems, "Accuracy", resamples=50)
+    comparison = result.compare()
+    assert (comparison.trials, len(comparison.pairs)) == (20_000, 10)
+    assert "|ar:20000|" in comparison.signature and comparison.least() < 0.0005
+    assert result.compare(trials=77).signature.count("|ar:77|") == 1
+    assert "approximate randomisation, 20000 trials" in result.report()
+
+
+def test_the_least_p_is_printed_as_a_bound(corpus: cg.Corpus) -> None:
+    result = cg.evaluate(corpus, {**SYSTEMS, "idle": corpus.sources}, "M2", resamples=50)
+    comparison = result.compare(trials=99)
+    floor = [p for p in comparison.to_json()["pairs"]["M2"] if p["p_at_floor"]]
+    assert floor and all(p["p"] == 0.01 and p["p_holm"] == 0.06 for p in floor)
+    assert all(p["p_holm_at_floor"] for p in floor)
+    others = [p for p in comparison.to_json()["pairs"]["M2"] if not p["p_at_floor"]]
+    assert others and all(p["p"] > 0.01 for p in others)
+    assert "< 0.0100" in str(comparison) and "< 0.0600" in str(comparison)
+    assert " 0.0100" not in str(comparison).replace("< 0.0100", "")
+    assert "$<$ 0.0600" in comparison.table().latex()
+    header, first, *_ = comparison.table().csv().splitlines()
+    assert "p bound" in header and "p (Holm) bound" in header and "< 0" not in first
+    assert "p < 0.060" in result.report(trials=99).replace("&lt;", "<")
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_one_sentence_has_no_interval(corpus: cg.Corpus, name: str) -> None:
+    systems = {"a": [corpus[0].references[0].text], "b": [corpus[0].source]}
+    result = cg.evaluate(corpus[:1], systems, name)
+    note = "no confidence intervals: a single sentence shows no spread"
+    assert note in str(result) and "[" not in str(result)
+    data = result.to_json()
+    cell = data["systems"]["a"][name]
+    assert (cell["low"], cell["high"], cell["intervals"]) == (None, None, {})
+    assert data["cautions"] == [note]
+    comparison = result.compare()
+    (pair,) = comparison.to_json()["pairs"][name]
+    assert (pair["low"], pair["high"], pair["effect"]) == (None, None, None)
+    assert (pair["p"], pair["p_bootstrap"]) == (1, 1)
+    assert note in str(comparison) and "[" not in str(comparison)
+    assert note[1:] in result.report()
+
+
+def test_few_sentences_are_a_reason_for_caution(corpus: cg.Corpus) -> None:
+    systems = {"a": [segment.source for segment in corpus[:5]]}
+    few = cg.evaluate(corpus[:5], systems, "M2")
+    assert "with only 5 sentences, confidence intervals tend to be too narrow" in str(few)
+    assert "[" in str(few)

@@ -41,7 +41,8 @@ def test_each_pair_twice(result: Result, test: str) -> None:
         there, back = differences.cells[a][b + 1], differences.cells[b][a + 1]
         assert there.value == pair.paired.difference and back.value == -pair.paired.difference
         corrected = pair.p_holm if test == "randomisation" else pair.p_bootstrap_holm
-        assert p_values.rows[a][b + 1] == p_values.rows[b][a + 1] == corrected
+        assert p_values.cells[a][b + 1] == p_values.cells[b][a + 1]
+        assert p_values.cells[a][b + 1].value == corrected
         assert there.marks == back.marks
         assert bool(there.marks) == (corrected < 0.05)
     assert differences.cells[0][1] == Cell("")

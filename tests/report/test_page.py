@@ -21,7 +21,8 @@ from corrigenda.report.html import number, prose, signature
 from corrigenda.report.page import page
 from corrigenda.report.page.block import VERDICTS, as_text, data_block
 from corrigenda.report.page.drawing import dots_and_whiskers, nice_ticks
-from corrigenda.report.page.words import alpha, p_value, summary
+from corrigenda.report.wording import p_value
+from corrigenda.statistics import alpha
 
 Data = dict[str, Any]
 
@@ -235,19 +236,41 @@ def test_a_system_without_a_score_gets_a_dash(data: Data) -> None:
     assert "–" in [e["text"] for e in found.all("td") if found.all("table")[0] in e["around"]]
 
 
-def test_matrix_says_it_with_symbol_and_word(data: Data) -> None:
+def _matrix(data: Data) -> dict[str, str]:
+    """What the cells of the first matrix say, by how they look."""
     found = Reader(page(data))
     matrix = found.all("table", class_="matrix")[0]
-    cells = {
+    return {
         e["at"]["class"]: " ".join(e["text"].split())
         for e in found.all("td")
         if matrix in e["around"] and e["at"].get("class", "self") != "self"
     }
-    assert cells == {
-        "above": "▲ +0.0500 significantly higher, p = 0.008",
-        "below": "▼ −0.0500 significantly lower, p = 0.008",
+
+
+def test_matrix_says_it_with_symbol_and_word(data: Data) -> None:
+    assert _matrix(data) == {
+        "better": "▲ +0.0500 significantly higher, which is better, p = 0.008",
+        "worse": "▼ −0.0500 significantly lower, which is worse, p = 0.008",
     }
-    assert "≈" in found.all("table", class_="matrix")[1]["text"]
+    assert "≈" in Reader(page(data)).all("table", class_="matrix")[1]["text"]
+
+
+def test_matrix_knows_direction(data: Data) -> None:
+    data["measures"][0]["best"] = "min"
+    assert _matrix(data) == {
+        "worse": "▼ +0.0500 significantly higher, which is worse, p = 0.008",
+        "better": "▲ −0.0500 significantly lower, which is better, p = 0.008",
+    }
+    assert "M2 (lower is better): 1 of 1" in page(data)
+    data["measures"][0]["best"] = None
+    assert set(_matrix(data)) == {"differs"}
+    assert "M2 (more is neither better nor worse): 1 of 1" in page(data)
+
+
+def test_the_least_p_is_a_bound(data: Data) -> None:
+    data["pairs"]["M2"][0] |= {"p_at_floor": True, "p_holm_at_floor": True}
+    assert "p < 0.008" in _matrix(data)["better"]
+    assert "< 0.0040</td>" in page(data) or "&lt; 0.0040</td>" in page(data)
 
 
 def test_too_few_trials_are_told(data: Data) -> None:
@@ -312,41 +335,58 @@ def test_landmarks_and_live_count(data: Data) -> None:
 # --- in words --------------------------------------------------------------------------------
 
 
-def test_summary(data: Data) -> None:
-    assert summary(data) == [
-        "Alpha scores highest on M2: 0.3500 [0.3300, 0.3700]; "
-        "its lead of 0.0500 over Beta is significant (p = 0.008 after Holm).",
-        "Beta scores highest on GLEU: 0.6000 [0.5800, 0.6200]; "
-        "its lead of 0.1000 over Alpha is not significant (p = 0.410 after Holm).",
+def test_the_summary_is_as_given(data: Data) -> None:
+    assert not Reader(page(data)).all("ul", class_="summary")
+    found = Reader(page({**data, "summary": ["Alpha scores highest on M2: -0.3500."]}))
+    assert "Alpha scores highest on M2: −0.3500." in found.all("ul", class_="summary")[0]["text"]
+
+
+def test_groups_changes_and_the_unchanged_source(data: Data) -> None:
+    data["measures"][1] |= {"against": "source", "best": "max"}
+    data["ranking"] = {
+        "M2": [{"system": "Alpha", "group": "a"}, {"system": "Beta", "group": "ab"}],
+        "GLEU": [{"system": "Beta", "group": ""}, {"system": "Alpha", "group": ""}],
+    }
+    data["changes"] = {
+        "Alpha": {"words": 0.1, "sentences": 0.5, "rate": 0.75},
+        "Beta": {"words": 0.01, "sentences": 0.1, "rate": 0.02},
+    }
+    data["unchanged"] = {"M2": {"score": 0.125, "counts": {"tp": 0, "fp": 0, "fn": 7}}}
+    data["unchanged_name"] = "unchanged source"
+    found = Reader(page(data))
+    overview, m2, gleu = [_cells(found, table) for table in found.all("table")[:3]]
+    assert overview == [
+        ["System", "Change rate", "M2", "GLEU"],
+        ["Alpha", "0.75", "0.3500 [0.3300, 0.3700]", "0.5000 [0.4800, 0.5200]"],
+        ["Beta", "0.02", "0.3000 [0.2800, 0.3200]", "0.6000 [0.5800, 0.6200]"],
+        ["unchanged source", "0.00", "0.1250", "–"],
     ]
+    assert [row[:3] for row in m2[1:]] == [
+        ["Alpha", "0.3500 [0.3300, 0.3700]", "a"],
+        ["Beta", "0.3000 [0.2800, 0.3200]", "ab"],
+        ["unchanged source", "0.1250", "–"],
+    ]
+    assert gleu[0][:3] == ["System", "Score", "Change rate"]
+    assert gleu[2][:3] == ["Beta", "0.6000 [0.5800, 0.6200]", "0.02"]
+    assert [len(_within(found, table, "tbody")) for table in found.all("table")[:3]] == [2, 2, 1]
 
 
-def test_summary_without_comparisons(data: Data) -> None:
-    del data["pairs"]
-    assert summary(data)[0].endswith("; Beta is next with 0.3000 [0.2800, 0.3200].")
+def _cells(found: Reader, table: Any) -> list[list[str]]:
+    """What stands in each row of a table."""
+    rows = _within(found, table, "tr")
+    return [
+        [" ".join(e["text"].split()) for e in found.found
+         if e["tag"] in ("th", "td") and row in e["around"]]
+        for row in rows
+    ]  # fmt: skip
 
 
-def test_summary_of_one_system(data: Data) -> None:
-    data["systems"] = ["Beta"]
-    data["scores"]["M2"]["Beta"]["low"] = None
-    assert summary(data)[0] == "Beta scores 0.3000 on M2."
-
-
-def test_summary_of_a_tie(data: Data) -> None:
-    data["scores"]["M2"]["Beta"] = data["scores"]["M2"]["Alpha"]
-    line = "Alpha and Beta share the highest score on M2: 0.3500 [0.3300, 0.3700]."
-    assert summary(data)[0] == line
-
-
-def test_summary_without_scores(data: Data) -> None:
-    data["scores"] = {"M2": {"Alpha": {"score": float("nan")}}}
-    assert summary(data) == []
+def _within(found: Reader, table: Any, tag: str) -> list[Any]:
+    return [e for e in found.all(tag) if table in e["around"]]
 
 
 def test_p_at_the_level_is_not_significant() -> None:
-    assert alpha({"level": 95}) == 0.05
-    assert alpha({"level": 99}) == 0.01
-    assert alpha({"level": None}) == 0.05
+    assert [alpha(level) for level in (95, 99, None)] == [0.05, 0.01, 0.05]
 
 
 def test_figures() -> None:
@@ -362,6 +402,12 @@ def test_figures() -> None:
         "p = 0.001",
         "p = 0.050",
         "p = 1.000",
+    ]
+    assert [p_value(p, at_floor=True) for p in (0.0001, 0.0066, 66 / 10_001, 0.05)] == [
+        "p < 0.001",
+        "p < 0.007",
+        "p < 0.007",
+        "p < 0.050",
     ]
 
 

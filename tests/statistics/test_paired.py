@@ -13,7 +13,15 @@ from corrigenda.errors import InputError
 from corrigenda.statistics import paired as module
 from corrigenda.statistics import resampling
 from corrigenda.statistics.intervals import Interval, interval_from, jackknife
-from corrigenda.statistics.paired import bootstrap_p, compare, outcomes, randomisation_p, swap_sums
+from corrigenda.statistics.paired import (
+    bootstrap_p,
+    compare,
+    outcomes,
+    randomisation,
+    randomisation_p,
+    swap_sums,
+    trials_for,
+)
 from corrigenda.statistics.resampling import Array, bootstrap_sums
 
 
@@ -38,19 +46,21 @@ def test_the_parts_of_a_comparison() -> None:
 
     assert (found.p, found.exact) == randomisation_p(a, b, f_values, trials=500, seed=3)
     each_a, each_b = f_values(a)["score"], f_values(b)["score"]
-    assert (found.wins, found.losses) == ((each_a > each_b).sum(), (each_b > each_a).sum())
-    assert found.wins + found.ties + found.losses == 60
-    assert found.dominance == (found.wins - found.losses) / 60
+    assert (found.higher, found.lower) == ((each_a > each_b).sum(), (each_b > each_a).sum())
+    assert found.higher + found.ties + found.lower == 60
+    assert found.dominance == (found.higher - found.lower) / 60
 
 
 def test_what_many_comparisons_share_changes_nothing() -> None:
     a, b, c = (simulated(60, k) for k in (1, 2, 3))
     sums = bootstrap_sums([a, b, c], 400, 3)
-    swapped = swap_sums([a, b, c], 500, 3)
-    for i, j in itertools.permutations(range(3), 2):
+    pairs = list(itertools.permutations(range(3), 2))
+    tested = randomisation([a, b, c], pairs, f_values, trials=500, seed=3)
+    for (i, j), randomised in zip(pairs, tested, strict=True):
         x, y = (a, b, c)[i], (a, b, c)[j]
         alone = compare(x, y, f_values, resamples=400, trials=500, seed=3)
-        shared = compare(x, y, f_values, sums=(sums[i], sums[j]), swapped=(swapped[i], swapped[j]))
+        given_sums = (sums[i], sums[j])
+        shared = compare(x, y, f_values, sums=given_sums, randomised=randomised, trials=500)
         assert shared == alone
         assert not alone.exact
 
@@ -58,7 +68,8 @@ def test_what_many_comparisons_share_changes_nothing() -> None:
 def test_swapped_sums_are_those_of_the_swapped_rows() -> None:
     a, b = simulated(40, 1), simulated(40, 2)[:, :1]
     swaps = np.concatenate(list(module._random_swaps(40, 70, 6))) > 0
-    for table, found in zip((a, b), swap_sums([a, b], 70, 6), strict=True):
+    batches = list(swap_sums([a, b], 70, 6))
+    for table, found in zip((a, b), map(np.concatenate, zip(*batches, strict=True)), strict=True):
         assert found.tolist() == [table[swap].sum(axis=0).tolist() for swap in swaps]
 
 
@@ -70,6 +81,44 @@ def test_a_percentile_interval_on_request() -> None:
     assert found.interval[:2] == pytest.approx(tuple(np.percentile(resampled, [2.5, 97.5])))
 
 
+def test_p_does_not_depend_on_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = simulated(60, 1), simulated(60, 2)
+    whole = randomisation_p(a, b, f_values, trials=500, seed=3)
+    monkeypatch.setattr(resampling, "CELLS", 11 * 60)
+    monkeypatch.setattr(module, "BATCH", 40)
+    assert [len(taken[0]) for taken in swap_sums([a, b], 500, 3)] == [33] * 15 + [5]
+    assert randomisation_p(a, b, f_values, trials=500, seed=3) == whole
+
+
+@pytest.mark.parametrize(
+    "pairs, sentences, trials",
+    [(1, 1312, 10_000), (5, 1312, 10_000), (66, 1312, 132_000), (1, 100_000, 10_000),
+     (66, 100_000, 20_000), (4950, 1312, 20_202), (10**6, 10**7, 10_000)],
+)  # fmt: skip
+def test_more_pairs_get_more_trials(pairs: int, sentences: int, trials: int) -> None:
+    assert trials_for(pairs, sentences) == trials
+
+
+def test_the_least_p_is_known_as_such() -> None:
+    a, b = means(np.linspace(0.5, 0.9, 40)), means(np.linspace(0.1, 0.3, 40))
+    found = compare(a, b, mean_values, trials=99, resamples=50)
+    assert (found.p, found.p_bootstrap) == (1 / 100, 1 / 51)
+    assert (found.trials, found.resamples) == (99, 50)
+    assert found.at_floor and found.bootstrap_at_floor
+    other = compare(simulated(60, 1), simulated(60, 2), f_values, trials=99, resamples=50)
+    assert not other.at_floor and not other.bootstrap_at_floor
+    # An exact p is no bound, however small.
+    few = compare(means(np.ones(5)), means(np.arange(5) / 10), mean_values, trials=32)
+    assert (few.p, few.exact, few.at_floor) == (2 / 32, True, False)
+
+
+def test_a_single_sentence_shows_no_spread() -> None:
+    found = compare(means(np.ones(1)), means(np.zeros(1)), mean_values, trials=99)
+    assert (found.difference, found.p, found.p_bootstrap) == (1, 1, 1)
+    assert all(map(math.isnan, (*found.interval, found.effect)))
+    assert not found.bootstrap_at_floor
+
+
 @given(tables(2), st.integers(0, 99))
 def test_probabilities_and_symmetry(pair: tuple[Array, Array], seed: int) -> None:
     a, b = pair
@@ -79,8 +128,11 @@ def test_probabilities_and_symmetry(pair: tuple[Array, Array], seed: int) -> Non
     assert -1 <= forth.dominance <= 1
     assert back.difference == -forth.difference
     assert (back.p, back.exact, back.p_bootstrap) == (forth.p, forth.exact, forth.p_bootstrap)
-    assert (back.wins, back.ties, back.losses) == (forth.losses, forth.ties, forth.wins)
-    assert (back.dominance, back.effect) == (-forth.dominance, -forth.effect)
+    assert (back.higher, back.ties, back.lower) == (forth.lower, forth.ties, forth.higher)
+    assert back.dominance == -forth.dominance
+    if len(a) == 1:
+        return
+    assert back.effect == -forth.effect
     assert back.interval[:2] == pytest.approx((-forth.interval.high, -forth.interval.low))
     assert back.interval.standard_error == forth.interval.standard_error
 
@@ -90,9 +142,10 @@ def test_a_system_does_not_differ_from_itself(one: tuple[Array]) -> None:
     (a,) = one
     found = compare(a, a.copy(), f_values, resamples=40, trials=30)
     assert (found.difference, found.p, found.exact, found.p_bootstrap) == (0, 1, True, 1)
-    assert found.interval == Interval(0, 0, 0)
-    assert (found.wins, found.ties, found.losses) == (0, len(a), 0)
-    assert (found.dominance, found.effect) == (0, 0)
+    assert (found.higher, found.ties, found.lower) == (0, len(a), 0)
+    assert found.dominance == 0
+    if len(a) > 1:
+        assert (found.interval, found.effect) == (Interval(0, 0, 0), 0)
 
 
 @given(tables(2, sentences=6))
@@ -199,7 +252,7 @@ def test_outcomes_ignore_rounding() -> None:
 def test_sentence_scores_may_be_given() -> None:
     a, b = simulated(9, 1), simulated(9, 2)
     found = compare(a, b, f_values, scores=(np.ones(9), np.arange(9.0)), trials=1)
-    assert (found.wins, found.ties, found.losses) == (1, 1, 7)
+    assert (found.higher, found.ties, found.lower) == (1, 1, 7)
     with pytest.raises(InputError, match="found 9 and 8"):
         compare(a, b, f_values, scores=(np.ones(8), np.ones(8)), trials=1)
 

@@ -304,11 +304,10 @@ def test_intervals_over_few_sources_are_wider() -> None:
 
 
 def test_correct_sentences_are_not_resampled_with_sources() -> None:
-    """One source only: resampling it changes nothing, however many sentences are correct."""
+    """One source only: nothing can be resampled, however many sentences are correct."""
     draws = from_crowd(PAIR, 1, sentences=100, correct=50)
     point = ceiling(draws, "Accuracy", settings=FEW)[0].at(1)
-    assert point.clusters is not None
-    assert point.clusters.low == point.clusters.high == pytest.approx(point.value)
+    assert point.interval is not None and point.clusters is None
 
 
 def test_measures_without_references_have_no_ceiling() -> None:

@@ -66,6 +66,8 @@ def test_the_interval_of_a_target_is_the_one_of_resampled_pilots() -> None:
 def test_one_reference_may_do_and_a_million_may_not() -> None:
     sure = Population((1.0,), (1.0,))
     (target,) = plan([sure], bias=[0.5], settings=FEW).targets
+    assert (target.references, target.low, target.high) == (1, None, None)  # of one sentence
+    (target,) = plan([sure] * 2, bias=[0.5], settings=FEW).targets
     assert (target.references, target.low, target.high) == (1, 1, 1)
     endless = Population((1e-9,), (1e9,))
     found = plan([endless], references=[1], bias=[0.5], settings=FEW)

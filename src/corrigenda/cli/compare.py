@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 
 def run(
@@ -36,7 +36,7 @@ def run(
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
-    trials: options.Trials = TRIALS,
+    trials: options.Trials = None,
     seed: options.Seed = SEED,
     jobs: options.Jobs = None,
     format: options.OutputFormat = "table",

@@ -9,7 +9,7 @@ import typer
 
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.errors import InputError
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from corrigenda.evaluation import Result
@@ -30,7 +30,7 @@ def run(
     ci: options.Confidence = LEVEL,
     method: options.IntervalMethod = "bca",
     resamples: options.Resamples = RESAMPLES,
-    trials: options.Trials = TRIALS,
+    trials: options.Trials = None,
     seed: options.Seed = SEED,
     jobs: options.Jobs = None,
     by: Annotated[

@@ -126,9 +126,12 @@ Resamples = Annotated[
     int, typer.Option("--resamples", help="Bootstrap resamples.", rich_help_panel=FIGURES)
 ]
 Trials = Annotated[
-    int,
+    int | None,
     typer.Option(
-        "--trials", help="Trials of the approximate randomisation test.", rich_help_panel=FIGURES
+        "--trials",
+        help="Trials of the approximate randomisation test (default: 10,000, and 2,000 for each "
+        "pair of systems from 6 pairs on).",
+        rich_help_panel=FIGURES,
     ),
 ]
 Seed = Annotated[

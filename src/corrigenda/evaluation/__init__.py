@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from corrigenda.corpus import Corpus, Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.parsing import Parsing
 from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
+from corrigenda.evaluation.changes import Change, ChangeCounts
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.settings import Settings
@@ -19,7 +22,7 @@ from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import parse_list
 from corrigenda.remarks import Checks, Remark
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 from corrigenda.statistics.intervals import Method
 
 __all__ = ["Cell", "Comparison", "Result", "Settings", "compare", "evaluate", "evaluate_stream"]
@@ -73,18 +76,20 @@ def evaluate(
     )
     names = [output.name for output in outputs]
     parsing = Parsing.of(parser)
-    found, given, remarks = _tabulated(wanted, pairs, names, parsing, jobs, progress)
+    found = _tabulated(wanted, pairs, names, parsing, jobs, progress)
     return Result(
         wanted,
         tuple(names),
-        found,
-        given,
+        found.systems,
+        found.given,
         settings,
         segments,
         outputs,
         segments.origin.partition(": ")[0] if isinstance(segments, Corpus) else "",
         parsing,
-        remarks,
+        found.remarks,
+        unchanged=found.unchanged,
+        changes=found.changes,
     )
 
 
@@ -109,8 +114,18 @@ def evaluate_stream(
     """
     settings = Settings(ci, method, resamples, seed)
     wanted = _measures(measures)
-    found, given, remarks = _tabulated(wanted, pairs, systems, parser, jobs, progress)
-    return Result(wanted, tuple(systems), found, given, settings, origin=origin, remarks=remarks)
+    found = _tabulated(wanted, pairs, systems, parser, jobs, progress)
+    return Result(
+        wanted,
+        tuple(systems),
+        found.systems,
+        found.given,
+        settings,
+        origin=origin,
+        remarks=found.remarks,
+        unchanged=found.unchanged,
+        changes=found.changes,
+    )
 
 
 def compare(
@@ -118,7 +133,7 @@ def compare(
     systems: Systems,
     measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
-    trials: int = TRIALS,
+    trials: int | None = None,
     ci: float = LEVEL,
     method: Method = "bca",
     resamples: int = RESAMPLES,
@@ -143,6 +158,17 @@ def compare(
     return result.compare(trials=trials)
 
 
+class _Tabulated(NamedTuple):
+    """The tables of the systems and of the unchanged source, how much each system changes, what was
+    given to make them of, and remarks on it."""
+
+    systems: list[list[Table]]
+    unchanged: list[Table]
+    changes: list[Change] | None
+    given: Given
+    remarks: tuple[Remark, ...]
+
+
 def _tabulated(
     measures: Sequence[Measure],
     pairs: Iterable[Pair],
@@ -150,35 +176,54 @@ def _tabulated(
     parser: Parsing | Parser | str | None,
     jobs: int | None,
     progress: Progress | None,
-) -> tuple[list[list[Table]], Given, tuple[Remark, ...]]:
-    """Return the tables, what was given to make them of, and remarks on it."""
+) -> _Tabulated:
+    """Score the systems and, beside them, the unchanged source."""
     parsing = Parsing.of(parser)
     counts: set[int] = set()
     forms: dict[str, set[str]] = {"gold": set(), "system": set()}
     left_out: list[LeftOut] = []
-    texts = any(measure.needs_texts for measure in measures)
     parsed = False
     checks = Checks(names)
+    stream = checks.watched(pairs)
+    ahead = list(islice(stream, 1))
+    # Without references, any measure that still gives a score compares with the source alone.
+    no_references = not any(segment.references for segment, _ in ahead)
+    counting = ChangeCounts()
+    scored = list(measures)
+    if no_references or any(measure.against == "source" for measure in measures):
+        scored.append(counting)
+    texts = any(measure.needs_texts for measure in scored)
 
     def counted() -> Iterator[Pair]:
         nonlocal parsed
-        for number, (segment, corrections) in enumerate(checks.watched(pairs), 1):
+        for number, (segment, corrections) in enumerate(chain(ahead, stream), 1):
             if texts:
                 left_out.extend(segment.without_text(number))
             parsed = parsed or segment.graph is None or any(c.graph is None for c in corrections)
             counts.add(len(segment.references))
             forms["gold"].update(map(form, segment.references))
             forms["system"].update(map(form, corrections))
-            yield segment, corrections
+            source = segment.source
+            unchanged = Correction(source, text=source, edits=(), graph=segment.graph)
+            yield segment, (*corrections, unchanged)
 
-    found = tables(measures, counted(), len(names), parsing=parsing, jobs=jobs, progress=progress)
+    found = tables(scored, counted(), len(names) + 1, parsing=parsing, jobs=jobs, progress=progress)
     gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
     given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out))
     parsed = parsed and any(measure.needs_graphs for measure in measures)
     if parsed:
         given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)
     remarks = checks.remarks(tokenised_for_parser=parsed and not parsing.raw)
-    return found, given, (*remarks, *given.extractions(measures))
+    changes = None
+    if len(scored) > len(measures):
+        changes = [counting.change(table.rows) for table in found.pop()[:-1]]
+    return _Tabulated(
+        [row[:-1] for row in found],
+        [row[-1] for row in found],
+        changes,
+        given,
+        (*remarks, *given.extractions(measures)),
+    )
 
 
 def _measures(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:

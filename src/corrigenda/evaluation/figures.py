@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import NamedTuple
 
 from corrigenda.evaluation.comparison import Comparison
@@ -37,9 +38,10 @@ def scores(
 ) -> Figure:
     """Draw the systems' scores with their intervals: one measure, or a panel for each measure.
 
-    Systems are in the same order in all panels, the best by the first measure on top. `ceiling` is
-    drawn as a line: that of the only measure, or ceilings by the measures' text forms. A ceiling
-    that has scores of its own, taken like it, replaces those of the result.
+    Systems are in the same order in all panels, the best by the first measure on top (as they are
+    given, if none is best). `ceiling` is drawn as a line: that of the only measure, or ceilings by
+    the measures' text forms. A ceiling that has scores of its own, taken like it, replaces those of
+    the result.
     """
     numbers = range(len(result.measures)) if measure is None else [result.measure_number(measure)]
     first = numbers[0]
@@ -69,9 +71,8 @@ def scores(
             own = own and top.scores is None
         panels.append(panel)
         signatures.append(top.signature if top and top.signature else result.signature(chosen))
-    order = sorted(result.systems, key=lambda system: -panels[0].values[system][0])
-    if result.measures[first].best == "min":
-        order.reverse()
+    sign = {"max": -1, "min": 1, None: 0}[result.measures[first].best]
+    order = sorted(result.systems, key=lambda system: sign * panels[0].values[system][0])
     level = result.settings.ci
     caption = _listed([str(result.measures[number]) for number in numbers])
     caption += f" on {result.sentences} sentences" if own else ""
@@ -88,7 +89,7 @@ def differences(comparison: Comparison) -> Figure:
         interval = pair.paired.interval
         by_measure.setdefault(pair.measure, {})[f"{pair.a} - {pair.b}"] = (
             pair.paired.difference,
-            (interval.low, interval.high),
+            (interval.low, interval.high) if isfinite(interval.low) else None,
         )
     panels = [
         Whiskers(values, f"difference in {measure.label()}", str(measure), 0.0)

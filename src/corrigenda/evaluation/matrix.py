@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corrigenda.evaluation.comparison import Comparison, Pair
-from corrigenda.evaluation.views import p_values, significance
+from corrigenda.evaluation.views import marks, p_values
 from corrigenda.measures.contract import Measure
 from corrigenda.report.tables import Cell, Column, Table
 
@@ -22,7 +22,10 @@ def matrices(comparison: Comparison, test: str = "randomisation") -> list[Table]
                 [Column("", align="left"), *(Column(name, signed=True) for name in names)],
                 _differences(pairs, names, test),
                 title=f"{measure}: row less column",
-                notes=["* p < 0.05, ** p < 0.01, *** p < 0.001 after Holm's correction"],
+                notes=[
+                    *_direction(measure),
+                    "* p < 0.05, ** p < 0.01, *** p < 0.001 after Holm's correction",
+                ],
             )
         )
         found.append(
@@ -65,17 +68,24 @@ def _names(pairs: Sequence[Pair]) -> list[str]:
 def _differences(pairs: Sequence[Pair], names: Sequence[str], test: str) -> list[Row]:
     cells: dict[tuple[str, str], Cell] = {}
     for pair in pairs:
-        marks = significance(p_values(pair, test)[1])
-        cells[pair.a, pair.b] = Cell(pair.paired.difference, marks=marks)
-        cells[pair.b, pair.a] = Cell(-pair.paired.difference, marks=marks)
+        stars = marks(p_values(pair, test)[1])
+        cells[pair.a, pair.b] = Cell(pair.paired.difference, marks=stars)
+        cells[pair.b, pair.a] = Cell(-pair.paired.difference, marks=stars)
     return [[a, *(cells.get((a, b)) or Cell("") for b in names)] for a in names]
 
 
 def _p_values(pairs: Sequence[Pair], names: Sequence[str], test: str) -> list[Row]:
-    found: dict[tuple[str, str], float] = {}
+    found: dict[tuple[str, str], Cell] = {}
     for pair in pairs:
         found[pair.a, pair.b] = found[pair.b, pair.a] = p_values(pair, test)[1]
     return [[a, *(found.get((a, b), "") for b in names)] for a in names]
+
+
+def _direction(measure: Measure) -> list[str]:
+    """What a difference means, if not that the higher score is better."""
+    if measure.best == "min":
+        return ["lower is better: a difference below 0 is in favour of the row"]
+    return [] if measure.best else ["more is neither better nor worse"]
 
 
 def _name(comparison: Comparison, test: str) -> str:

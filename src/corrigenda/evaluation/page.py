@@ -7,8 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.errors import InputError
+from corrigenda.evaluation.ranking import rankings, verdicts
 from corrigenda.evaluation.sentences import sentences
-from corrigenda.evaluation.views import as_json, finite, pairs_as_json, types_as_json
+from corrigenda.evaluation.views import (
+    as_json,
+    finite,
+    pairs_as_json,
+    types_as_json,
+    unchanged_name,
+)
 from corrigenda.report.page import page
 from corrigenda.report.page.shape import Shape, check, studies
 
@@ -27,6 +34,9 @@ _RESULT: Shape = {
         str: {"label": str, "shown": [str], "definition": str, "signature": str, str: ...}
     },
     "systems": {str: {str: _SCORED}},
+    "unchanged?": {str: _SCORED},
+    "changes?": {str: {"words": float, "sentences": float, "rate": (float, None)}},
+    "cautions?": [str],
     "test?": str,
     "least?": (float, None),
     "pairs?": {str: [{"a": str, "b": str, "difference": (float, None), "p_holm": float, str: ...}]},
@@ -81,15 +91,23 @@ _RESULT: Shape = {
 }
 
 
-def complete(result: Result, trials: int) -> dict[str, Any]:
-    """The result for machines with all that the page shows: comparisons, types, sentences and
-    their graphs."""
+def complete(result: Result, trials: int | None = None) -> dict[str, Any]:
+    """Return the result for machines with all that the page shows: comparisons, types, sentences
+    and their graphs."""
     comparison = result.compare(trials=trials) if len(result.systems) > 1 else None
+    compared: dict[str, Any] = {"least": None, "pairs": {}}
+    if comparison is not None:
+        seed = result.settings.seed
+        compared = {
+            "test": f"approximate randomisation, {comparison.trials} trials, seed {seed}",
+            "least": comparison.least("randomisation"),
+            "pairs": pairs_as_json(comparison)["pairs"],
+        }
+    scored = {**as_json(result), **compared}
     return {
-        **as_json(result),
-        "test": f"approximate randomisation, {trials} trials, seed {result.settings.seed}",
-        "least": comparison.least("randomisation") if comparison else None,
-        "pairs": pairs_as_json(comparison)["pairs"] if comparison else {},
+        **scored,
+        "ranking": rankings(scored),
+        "verdicts": verdicts(scored),
         "types": finite({str(m): types_as_json(result, m) for m in result.judging()}),
         "sentences": list(sentences(result, graphs=True)),
     }
@@ -129,9 +147,17 @@ def page_of(found: Mapping[str, Any], title: str = "") -> str:
             }
             for name, about in measures.items()
         },
+        "unchanged": {
+            name: _shown(cell, measures[name]["shown"])
+            for name, cell in found.get("unchanged", {}).items()
+            if name in measures
+        },
+        "unchanged_name": unchanged_name(names),
+        "ranking": rankings(found),
+        "summary": [*verdicts(found), *(_sentence(text) for text in found.get("cautions", ()))],
         **{
             key: found[key]
-            for key in ("test", "least", "pairs", "types", "sentences")
+            for key in ("changes", "test", "least", "pairs", "types", "sentences")
             if key in found
         },
         **studies(found),
@@ -150,6 +176,10 @@ def _remarks(found: Mapping[str, Any]) -> list[str]:
 def _shown(cell: Mapping[str, Any], counts: list[str]) -> dict[str, Any]:
     kept = {key: value for key, value in cell.items() if key not in ("intervals", "signature")}
     return {**kept, "counts": {name: cell["counts"].get(name) for name in counts}}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _title(found: Mapping[str, Any]) -> str:

@@ -14,15 +14,15 @@ from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System, remark
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation import views
+from corrigenda.evaluation.changes import Change
 from corrigenda.evaluation.comparison import Comparison, compare_all
 from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.bytype import by_type
-from corrigenda.measures.contract import Array, Judgement, Measure, Score
+from corrigenda.measures.contract import Against, Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
 from corrigenda.measures.fscore import edit_counts, f_values
 from corrigenda.measures.registry import parse
 from corrigenda.remarks import Remark, extraction
-from corrigenda.statistics import TRIALS
 from corrigenda.statistics.intervals import Interval, intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 
@@ -128,6 +128,15 @@ class Result:
     remarks: tuple[Remark, ...] = ()
     """What to know before reading the scores: input that cannot be right, extracted edits."""
 
+    unchanged: Sequence[Rows] | None = None
+    """The rows of the unchanged source, by measure: what a system gets that does nothing."""
+
+    changes: Sequence[Change] | None = None
+    """How much each system changes, if a measure compares with the source alone."""
+
+    unit: str = "sentence"
+    """What a row stands for."""
+
     # --- scores ------------------------------------------------------------------------------
 
     def __getitem__(self, key: tuple[str, str | Measure]) -> Cell:
@@ -145,8 +154,49 @@ class Result:
             [self._cell(m, s) for s in range(len(self.systems))] for m in range(len(self.measures))
         ]
 
+    @cached_property
+    def unchanged_cells(self) -> list[Cell | None]:
+        """The unchanged source by each measure; None where there is nothing to change."""
+        if self.unchanged is None:
+            return [None] * len(self.measures)
+        place = len(self.systems)
+        return [
+            None if measure.against == "analysis" else self._cell(m, place)
+            for m, measure in enumerate(self.measures)
+        ]
+
+    def against(self, measure: Measure) -> Against:
+        """What a measure compares with here: the source alone, if there are no references."""
+        if measure.against == "references" and not self.given.most:
+            return "source"
+        return measure.against
+
+    @property
+    def changing(self) -> str:
+        """What is shown of how much systems change: the change rate, or words if there are no
+        references to compare with; empty if all measures compare with references."""
+        if self.changes is None or all(self.against(m) != "source" for m in self.measures):
+            return ""
+        return views.WORDS if any(c.rate is None for c in self.changes) else views.RATE
+
+    def change(self, s: int) -> Change | None:
+        """How much a system changes, if it is shown."""
+        return self.changes[s] if self.changes is not None and self.changing else None
+
+    @property
+    def unchanged_name(self) -> str:
+        """What the unchanged source is called in tables."""
+        return views.unchanged_name(self.systems)
+
+    def _rows(self, m: int, s: int) -> Array:
+        """The rows of a system, or, behind the last, of the unchanged source."""
+        of_measure = self.tables[m]
+        if s < len(of_measure) or self.unchanged is None:
+            return of_measure[s].rows
+        return self.unchanged[m].rows
+
     def _cell(self, m: int, s: int) -> Cell:
-        measure, rows = self.measures[m], self.tables[m][s].rows
+        measure, rows = self.measures[m], self._rows(m, s)
         score = measure.score(measure.totals(rows))
         if self.settings.ci is None:
             return Cell(score, {})
@@ -157,12 +207,13 @@ class Result:
             level=self.settings.ci,
             method=self.settings.method,
         )
-        found["score"] = found["score"].moved(self.gap(m, s))
+        if found:
+            found["score"] = found["score"].moved(self.gap(m, s))
         return Cell(score, found)
 
     def gap(self, m: int, s: int) -> float:
-        """The score less the value that is resampled in its place: 0, but for sampled GLEU."""
-        measure, rows = self.measures[m], self.tables[m][s].rows
+        """The score minus the value that is resampled in its place: 0, but for sampled GLEU."""
+        measure, rows = self.measures[m], self._rows(m, s)
         if type(measure).score is Measure.score:
             return 0.0
         resampled = measure.values(totals(measure.additive(rows)))["score"]
@@ -170,14 +221,16 @@ class Result:
 
     @cached_property
     def resampled(self) -> list[list[Array]]:
-        """`resampled[measure][system]`: sums of the rows under the same bootstrap resamples."""
+        """`resampled[measure][system]`: sums of the rows under the same bootstrap resamples. The
+        unchanged source comes behind the last system."""
+        places = range(len(self.systems) + (self.unchanged is not None))
         additive = [
-            measure.additive(table.rows)
-            for measure, tables in zip(self.measures, self.tables, strict=True)
-            for table in tables
+            measure.additive(self._rows(m, s))
+            for m, measure in enumerate(self.measures)
+            for s in places
         ]
         sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
-        return [[next(sums) for _ in self.systems] for _ in self.measures]
+        return [[next(sums) for _ in places] for _ in self.measures]
 
     def signature(self, measure: str | Measure | None = None) -> str:
         """What it takes to get the same number again; without a measure, of the whole result."""
@@ -199,6 +252,8 @@ class Result:
     def remark_on_left_out(self) -> str:
         """Say which references were left out, and by which measures; empty if none was."""
         names = [str(measure) for measure in self.measures if self.left_out(measure)]
+        if self.given.left_out and self.changing == views.RATE:
+            names.append(views.RATE)
         return f"{', '.join(names)}: {remark_on(self.given.left_out)}" if names else ""
 
     # --- closer looks ------------------------------------------------------------------------
@@ -213,8 +268,15 @@ class Result:
         those that the measure uses (see `left_out`)."""
         return self.tables[self.measure_number(measure)][self._system(system)].chosen
 
-    def compare(self, measure: str | Measure | None = None, *, trials: int = TRIALS) -> Comparison:
-        """Every pair of systems, by one measure or by all: difference, interval, significance."""
+    def compare(
+        self, measure: str | Measure | None = None, *, trials: int | None = None
+    ) -> Comparison:
+        """Compare every pair of systems, by one measure or by all: difference, interval,
+        significance.
+
+        `trials` are those of the approximate randomisation test; by default the more, the more
+        pairs there are.
+        """
         if len(self.systems) < 2:
             raise InputError(
                 "a comparison needs at least two systems, found one",
@@ -315,7 +377,7 @@ class Result:
     def _repr_html_(self) -> str:
         return views.remarks_as_html(self.remarks) + self.table().html()
 
-    def report(self, title: str = "corrigenda", *, trials: int = TRIALS) -> str:
+    def report(self, title: str = "corrigenda", *, trials: int | None = None) -> str:
         """A self-contained HTML page with the scores, comparisons and sentences."""
         from corrigenda.evaluation.page import complete, page_of
 

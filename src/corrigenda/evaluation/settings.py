@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
-from corrigenda.statistics.intervals import Interval, Method, intervals
+from corrigenda.statistics.intervals import Interval, Method, cautions, intervals
 
 if TYPE_CHECKING:
     from corrigenda.statistics.resampling import Array, Values
@@ -36,8 +36,8 @@ class Settings:
             raise InputError(f"a seed must not be negative, found {self.seed}")
 
     def intervals(self, rows: Array, values: Values) -> dict[str, Interval]:
-        """The interval of each value of a table, by a bootstrap over its rows; none at all if none
-        are wanted."""
+        """Return the interval of each value of a table, by a bootstrap over its rows; none at all
+        if none are wanted, or if there is only one row."""
         if self.ci is None:
             return {}
         return intervals(
@@ -48,6 +48,19 @@ class Settings:
             resamples=self.resamples,
             seed=self.seed,
         )
+
+    def notes(self, count: int, unit: str = "sentence") -> list[str]:
+        """Return what to print beneath a table with intervals over so many sentences."""
+        if self.ci is None:
+            return []
+        if count < 2:
+            return cautions(count, unit)
+        kind = {"bca": "BCa", "percentile": "percentile"}[self.method]
+        return [
+            f"[low, high]: {self.ci:g} % confidence interval, {kind} bootstrap over {unit}s, "
+            f"{self.resamples} resamples",
+            *cautions(count, unit),
+        ]
 
     def signature(self) -> str:
         if self.ci is None:

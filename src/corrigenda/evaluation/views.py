@@ -6,16 +6,18 @@ renders all of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from corrigenda._version import __version__
 from corrigenda.errors import InputError
+from corrigenda.evaluation.changes import UNCHANGED, Change
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.remarks import Remark
 from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.statistics.intervals import cautions
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,38 +28,72 @@ if TYPE_CHECKING:
 
 SHORT = {"precision": "P", "recall": "R"}
 EDIT_COUNTS = ("tp", "fp", "fn")
+RATE, WORDS = "change rate", "words changed"
+"""How much a system changes: against annotators, or, without references, of all words."""
 
 
 # --- tables -------------------------------------------------------------------------------------
 
 
 def scores(result: Result) -> Table:
-    """Systems in rows; of each measure the score with its interval, its parts, its counts."""
+    """Systems in rows; of each measure the score with its interval, its parts, its counts.
+
+    The unchanged source is the last row. Beside measures that compare with the source alone stands
+    how much each system changes.
+    """
     columns = [Column("system", align="left")]
+    changing = result.changing
     for m, measure in enumerate(result.measures):
         group = str(measure)
         score = result.cells[m][0].score
         columns.append(Column(measure.label(), group=group, best=measure.best))
         columns += [Column(SHORT.get(part, part), group=group) for part in score.parts]
         columns += [Column(count.upper(), group=group) for count in measure.shown]
-    rows = []
-    for s, system in enumerate(result.systems):
-        row: list[Cell | str | float | None] = [system]
-        for measure, of_measure in zip(result.measures, result.cells, strict=True):
-            cell = of_measure[s]
-            row.append(Cell(cell.score.value, cell.low, cell.high))
-            row += cell.score.parts.values()
-            row += [_whole(cell.score.counts[count]) for count in measure.shown]
-        rows.append(row)
-    notes = [result.signature(measure) for measure in result.measures]
-    notes = [*extraction_notes(result.remarks), *notes]
-    level = result.settings.ci
-    if level is not None:
-        notes.insert(0, f"[low, high]: {level:g} % confidence interval, {_method(result)}")
+        if changing and result.against(measure) == "source":
+            columns.append(Column(changing, group=group, decimals=2 if changing == RATE else 4))
+    rows = [
+        _row(result, system, result.change(s), [of_measure[s] for of_measure in result.cells])
+        for s, system in enumerate(result.systems)
+    ]
+    apart = any(result.unchanged_cells)
+    if apart:
+        change = UNCHANGED if changing else None
+        rows.append(_row(result, result.unchanged_name, change, result.unchanged_cells))
     remark = result.remark_on_left_out()
-    if remark:
-        notes.insert(0, remark)
-    return Table(columns, rows, notes=notes)
+    notes = [remark] if remark else []
+    notes += result.settings.notes(result.sentences, result.unit)
+    if changing == RATE:
+        notes.append(f"{RATE}: changed words for each word that annotators change")
+    elif changing:
+        notes.append(f"{WORDS}: the share of words that the system changes")
+    notes += extraction_notes(result.remarks)
+    notes += [result.signature(measure) for measure in result.measures]
+    return Table(columns, rows, notes=notes, apart=int(apart))
+
+
+def unchanged_name(systems: Collection[str]) -> str:
+    """Return what the unchanged source is called beside these systems: none of them has that
+    name."""
+    name = "unchanged source"
+    while name in systems:
+        name = f"({name})"
+    return name
+
+
+def _row(
+    result: Result, name: str, change: Change | None, cells: Sequence[Scored | None]
+) -> list[Cell | str | float | None]:
+    row: list[Cell | str | float | None] = [name]
+    for m, (measure, cell) in enumerate(zip(result.measures, cells, strict=True)):
+        if cell is None:
+            row += [None] * (1 + len(result.cells[m][0].score.parts) + len(measure.shown))
+            continue
+        row.append(Cell(cell.score.value, cell.low, cell.high))
+        row += cell.score.parts.values()
+        row += [_whole(cell.score.counts[count]) for count in measure.shown]
+        if change is not None and result.against(measure) == "source":
+            row.append(change.rate if result.changing == RATE else change.words)
+    return row
 
 
 def types(result: Result, measure: str | Measure) -> list[Table]:
@@ -131,12 +167,12 @@ def pairs(comparison: Comparison, test: str) -> Table:
                 str(pair.measure),
                 pair.a,
                 pair.b,
-                Cell(paired.difference, low, high, significance(corrected)),
+                Cell(paired.difference, low, high, marks(corrected)),
                 p,
                 corrected,
-                paired.wins,
-                paired.ties,
-                paired.losses,
+                pair.wins,
+                None if pair.wins is None else paired.ties,
+                pair.losses,
                 paired.effect,
             ]
         )
@@ -144,24 +180,52 @@ def pairs(comparison: Comparison, test: str) -> Table:
         "randomisation": f"approximate randomisation, {comparison.trials} trials",
         "bootstrap": "paired bootstrap",
     }[test]
+    sentences = comparison.result.sentences
     notes = [
+        *comparison.verdicts(test),
+        *directions(comparison),
         f"p: {name}, two-sided; Holm: corrected for all pairs of a measure",
         "* p < 0.05, ** p < 0.01, *** p < 0.001 after correction",
         *comparison.too_few(test),
         *extraction_notes(comparison.remarks),
-        f"[low, high]: {comparison.level:g} % confidence interval of the difference",
-        f"{comparison.signature}|test:{test}",
     ]
+    if sentences > 1:
+        notes.append(f"[low, high]: {comparison.level:g} % confidence interval of the difference")
+    notes += [*cautions(sentences, comparison.result.unit), f"{comparison.signature}|test:{test}"]
     return Table(columns, rows, notes=notes)
 
 
-def p_values(pair: Pair, test: str) -> tuple[float, float]:
-    """p by that test, and p corrected for all pairs."""
+def directions(comparison: Comparison) -> list[str]:
+    """Return what a difference means by the measures of which a higher score is not better."""
+    said = []
+    for measure in dict.fromkeys(pair.measure for pair in comparison.pairs):
+        if measure.best == "min":
+            said.append(f"{measure}: lower is better, so a difference below 0 is in favour of A")
+        elif measure.best is None:
+            said.append(f"{measure}: more is neither better nor worse, so nobody wins")
+    return said
+
+
+def p_values(pair: Pair, test: str) -> tuple[Cell, Cell]:
+    """Return p by that test, and p corrected for all pairs, each as a bound if it is one."""
+    paired = pair.paired
     if test == "randomisation":
-        return pair.paired.p, pair.p_holm
-    if test == "bootstrap":
-        return pair.paired.p_bootstrap, pair.p_bootstrap_holm
-    raise InputError(f"a test is 'randomisation' or 'bootstrap', not {test!r}")
+        found = (paired.p, paired.at_floor), (pair.p_holm, pair.holm_at_floor)
+    elif test == "bootstrap":
+        found = (
+            (paired.p_bootstrap, paired.bootstrap_at_floor),
+            (pair.p_bootstrap_holm, pair.bootstrap_holm_at_floor),
+        )
+    else:
+        raise InputError(f"a test is 'randomisation' or 'bootstrap', not {test!r}")
+    p, corrected = (Cell(value, bound="<" if floor else "") for value, floor in found)
+    return p, corrected
+
+
+def marks(p: Cell) -> str:
+    """Return the stars of a corrected p."""
+    assert isinstance(p.value, float)
+    return significance(p.value)
 
 
 def significance(p: float) -> str:
@@ -193,7 +257,7 @@ def remarks_as_html(remarks: Sequence[Remark]) -> str:
 
 
 def as_json(result: Result) -> dict[str, Any]:
-    found = {
+    found: dict[str, Any] = {
         "signature": result.signature(),
         "version": __version__,
         "corpus": {
@@ -207,6 +271,7 @@ def as_json(result: Result) -> dict[str, Any]:
             str(measure): {
                 "label": measure.label(),
                 "best": measure.best,
+                "against": result.against(measure),
                 "graphs": measure.needs_graphs,
                 "shown": list(measure.shown),
                 "definition": measure.definition(),
@@ -217,22 +282,34 @@ def as_json(result: Result) -> dict[str, Any]:
         },
         "systems": {
             system: {
-                str(measure): _cell_as_json(result, m, s)
+                str(measure): _cell_as_json(result, measure, result.cells[m][s])
                 for m, measure in enumerate(result.measures)
             }
             for s, system in enumerate(result.systems)
         },
+        "unchanged": {
+            str(measure): _cell_as_json(result, measure, cell)
+            for measure, cell in zip(result.measures, result.unchanged_cells, strict=True)
+            if cell is not None
+        },
     }
+    if result.changing:
+        found["changes"] = {
+            system: change._asdict()
+            for s, system in enumerate(result.systems)
+            if (change := result.change(s)) is not None
+        }
+    if result.settings.ci is not None and (said := cautions(result.sentences, result.unit)):
+        found["cautions"] = said
     return dict(finite(found))
 
 
-def _cell_as_json(result: Result, m: int, s: int) -> dict[str, Any]:
-    cell = result.cells[m][s]
+def _cell_as_json(result: Result, measure: Measure, cell: Scored) -> dict[str, Any]:
     found = cell.intervals.items()
     return {
         **_scored(cell),
         "intervals": {name: [interval.low, interval.high] for name, interval in found},
-        "signature": result.signature(result.measures[m]),
+        "signature": result.signature(measure),
     }
 
 
@@ -260,6 +337,26 @@ def types_as_json(result: Result, measure: str | Measure) -> dict[str, Any]:
 
 
 def pairs_as_json(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison for machines. Differences are A minus B; `wins` and `losses` are null by
+    measures that have no best; `..._at_floor` says that p is the least there can be."""
+    data = {
+        "signature": comparison.signature,
+        "level": comparison.level,
+        "trials": comparison.trials,
+        "remarks": [remark.to_json() for remark in comparison.remarks],
+        "measures": {
+            str(measure): {"best": measure.best}
+            for measure in dict.fromkeys(pair.measure for pair in comparison.pairs)
+        },
+        "ranking": comparison.ranking(),
+        "verdicts": comparison.verdicts(),
+        "pairs": pairs_plain(comparison),
+    }
+    return dict(finite(data))
+
+
+def pairs_plain(comparison: Comparison) -> dict[str, list[dict[str, Any]]]:
+    """Return the pairs by measure."""
     found: dict[str, list[dict[str, Any]]] = {}
     for pair in comparison.pairs:
         paired = pair.paired
@@ -271,23 +368,23 @@ def pairs_as_json(comparison: Comparison) -> dict[str, Any]:
                 "low": paired.interval.low,
                 "high": paired.interval.high,
                 "p": paired.p,
+                "p_at_floor": paired.at_floor,
                 "p_holm": pair.p_holm,
+                "p_holm_at_floor": pair.holm_at_floor,
                 "p_bootstrap": paired.p_bootstrap,
+                "p_bootstrap_at_floor": paired.bootstrap_at_floor,
                 "p_bootstrap_holm": pair.p_bootstrap_holm,
-                "wins": paired.wins,
+                "p_bootstrap_holm_at_floor": pair.bootstrap_holm_at_floor,
+                "higher": paired.higher,
+                "lower": paired.lower,
+                "wins": pair.wins,
                 "ties": paired.ties,
-                "losses": paired.losses,
+                "losses": pair.losses,
                 "dominance": paired.dominance,
                 "effect": paired.effect,
             }
         )
-    data = {
-        "signature": comparison.signature,
-        "level": comparison.level,
-        "remarks": [remark.to_json() for remark in comparison.remarks],
-        "pairs": found,
-    }
-    return dict(finite(data))
+    return found
 
 
 def as_pandas(result: Result) -> pd.DataFrame:
@@ -299,8 +396,13 @@ def as_pandas(result: Result) -> pd.DataFrame:
         ) from None
     rows = []
     for m, measure in enumerate(result.measures):
-        for s, system in enumerate(result.systems):
-            cell = result.cells[m][s]
+        cells: list[tuple[str, Scored | None]] = list(
+            zip(result.systems, result.cells[m], strict=True)
+        )
+        cells.append((result.unchanged_name, result.unchanged_cells[m]))
+        for system, cell in cells:
+            if cell is None:
+                continue
             found = {"score": cell.score.value, "low": cell.low, "high": cell.high}
             rows.append(
                 {
@@ -330,8 +432,3 @@ def finite(data: Any) -> Any:
     if isinstance(data, list):
         return [finite(value) for value in data]
     return data
-
-
-def _method(result: Result) -> str:
-    names: Mapping[str, str] = {"bca": "BCa bootstrap", "percentile": "percentile bootstrap"}
-    return f"{names[result.settings.method]}, {result.settings.resamples} resamples"

@@ -41,6 +41,7 @@ BLOCK = 128
 """Sentences that are computed at once."""
 
 Verdict = Literal["hit", "spurious", "missed"]
+Against = Literal["references", "source", "analysis"]
 
 
 @contextmanager
@@ -115,7 +116,13 @@ class Measure:
     """The counts that tables show beside the score."""
 
     best: ClassVar[Literal["max", "min"] | None] = "max"
-    """Which score is the best of several (None: more is neither better nor worse)."""
+    """Which score is the best of several. None: more is neither better nor worse, so that a
+    difference is just a difference, and nobody wins."""
+
+    against: ClassVar[Against] = "references"
+    """What a correction is compared with. `references`: what annotators wrote. `source`: the source
+    alone, so that leaving it unchanged is safe; such a score is shown beside how much was changed.
+    `analysis`: another analysis of the same text, which nobody corrects."""
 
     needs_graphs: ClassVar[bool] = False
     """Does it compare semantic graphs? Then they are made for sentences that have none."""

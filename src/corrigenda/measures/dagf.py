@@ -10,7 +10,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.meaning.dagf import Agreement, Edges, dag_counts, dag_matches
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.matched import Counts, Direction, Matched, Worths
-from corrigenda.measures.contract import Array, Example, Row, parameter
+from corrigenda.measures.contract import Against, Array, Example, Row, parameter
 from corrigenda.measures.graphs import Average, GraphMeasure, f_of, mean, share
 
 
@@ -40,6 +40,7 @@ class DAGF(GraphMeasure):
         "f",
         "sentences",
     )
+    against: ClassVar[Against] = "analysis"
     origin: ClassVar[str] = (
         "Abend and Rappoport (2013), Universal conceptual cognitive annotation (UCCA), ACL "
         "(P13-1023). Agrees with evaluation.py of the ucca package"

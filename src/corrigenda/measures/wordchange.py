@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 from corrigenda.alignment import Tokens, aligned, is_word
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
 from corrigenda.measures.nouns import noun_lemma
 
 BOLDEST = 10
@@ -43,6 +43,7 @@ class WordChange(Measure):
     columns: ClassVar[tuple[str, ...]] = ("changed", "words", "touched", "sentences")
     shown: ClassVar[tuple[str, ...]] = ("changed",)
     best: ClassVar[None] = None
+    against: ClassVar[Against] = "source"
     origin: ClassVar[str] = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059). Agrees with the authors' code "

@@ -10,7 +10,7 @@ import numpy as np
 
 from corrigenda.alignment import Tokens, aligned, is_word
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
 from corrigenda.measures.wordchange import TOKENS_DOC
 
 
@@ -32,6 +32,7 @@ class WordOrder(Measure):
     columns: ClassVar[tuple[str, ...]] = ("rho", "moved", "defined", "sentences")
     shown: ClassVar[tuple[str, ...]] = ("undefined",)
     best: ClassVar[None] = None
+    against: ClassVar[Against] = "source"
     origin: ClassVar[str] = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059). Agrees with the authors' code (tokens=released), up to "

@@ -182,7 +182,7 @@ def _interval(
     method: Method,
     resamples: int,
     seed: int,
-) -> Interval:
+) -> Interval | None:
     import numpy as np
 
     from corrigenda.statistics.intervals import intervals
@@ -197,6 +197,5 @@ def _interval(
         return {"valid": sums[..., 0] / sums[..., 1]}
 
     table = np.array(list(rows.values()))
-    return intervals(table, mean, level=level, method=method, resamples=resamples, seed=seed)[
-        "valid"
-    ]
+    found = intervals(table, mean, level=level, method=method, resamples=resamples, seed=seed)
+    return found.get("valid")

@@ -16,6 +16,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 Value = str | float | None
 
+_EXTRA = ("marks", "bound", "low", "high")
+"""What of a cell has a column of its own in a CSV, where it is needed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -55,12 +59,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A text or a number (None: nothing to show), its interval, its significance marks."""
+    """A text or a number (None: nothing to show), its interval, its significance marks.
+
+    A number that is a `bound` prints as one, rounded up: < 0.0005.
+    """
 
     value: Value = None
     low: float | None = None
     high: float | None = None
     marks: str = ""
+    bound: Literal["", "<"] = ""
 
 
 class Parts(NamedTuple):
@@ -75,13 +83,15 @@ class Parts(NamedTuple):
 class Table:
     """Columns, rows of cells (bare values will do), a title above and notes below.
 
-    The first column names the rows.
+    The first column names the rows. The last `apart` rows are there to compare with: they do not
+    compete for a column's best.
     """
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell | Value]]
     title: str = ""
     notes: Sequence[str] = ()
+    apart: int = 0
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -129,8 +139,9 @@ class Table:
     def best(self) -> set[tuple[int, int]]:
         """Row and column of each number that prints as its column's best does."""
         found = set()
+        competing = self.cells[: len(self.cells) - self.apart]
         for j, column in enumerate(self.columns):
-            numbers = {i: v for i, row in enumerate(self.cells) if _is_number(v := row[j].value)}
+            numbers = {i: v for i, row in enumerate(competing) if _is_number(v := row[j].value)}
             if column.best and len(numbers) > 1:
                 pick: Callable[..., int] = max if column.best == "max" else min
                 shown = self.parts[pick(numbers, key=lambda i: numbers[i])][j].value
@@ -197,7 +208,8 @@ class Table:
         return "\n".join(lines) + "\n"
 
     def csv(self) -> str:
-        """Comma-separated values at full precision; low, high and marks have their own columns.
+        """Comma-separated values at full precision; low, high, marks and bound (`<`, if the value
+        is one) have their own columns.
 
         Text that a spreadsheet would take for a formula gets an apostrophe in front.
         """
@@ -205,8 +217,7 @@ class Table:
         writer = csv.writer(out, lineterminator="\n")
         columns = list(zip(*self.cells, strict=True)) or [()] * len(self.columns)
         extra = [
-            [n for n in ("marks", "low", "high") if any(getattr(c, n) not in (None, "") for c in k)]
-            for k in columns
+            [n for n in _EXTRA if any(getattr(c, n) not in (None, "") for c in k)] for k in columns
         ]
         names = [self._header(c) for c in self.columns]
         writer.writerow(
@@ -247,10 +258,12 @@ class Table:
         lines.append(" & ".join(_latex(c.header) for c in self.columns) + r" \\")
         lines.append(r"\midrule")
         for i, row in enumerate(self.parts):
+            if self.apart and i == len(self.parts) - self.apart:
+                lines.append(r"\midrule")
             texts = []
             for j, (value, marks, interval) in enumerate(row):
                 number = _is_number(self.cells[i][j].value)
-                text = value.replace("-", "$-$") if number else _latex(value)
+                text = re.sub("[-<]", r"$\g<0>$", value) if number else _latex(value)
                 text = rf"\textbf{{{text}}}" if (i, j) in self.best else text
                 text += rf"\textsuperscript{{{_latex(marks)}}}" if marks else ""
                 if interval:
@@ -282,6 +295,8 @@ class Table:
         heads = [f'<th scope="col"{s}>{_html(c.header)}</th>' for c, s in names]
         lines += [f"<tr>{''.join(heads)}</tr>", "</thead>", "<tbody>"]
         for i, row in enumerate(self.parts):
+            if self.apart and i == len(self.parts) - self.apart:
+                lines += ["</tbody>", "<tbody>"]
             texts = []
             for j, (value, marks, interval) in enumerate(row):
                 text = f"<b>{_html(value)}</b>" if (i, j) in self.best else _html(value)
@@ -338,8 +353,14 @@ def _parts(cell: Cell, column: Column) -> Parts:
     elif value is None or not isfinite(value):
         text = "–"
     else:
-        text = _number(value, column)
+        text = _bound(value, column) if cell.bound else _number(value, column)
     return Parts(text, one_line(cell.marks), interval)
+
+
+def _bound(value: float, column: Column) -> str:
+    """`value` is below what this prints, as far as it can be told from it."""
+    scale = 10**column.decimals
+    return f"< {math.ceil(value * scale * (1 - 1e-9)) / scale:.{column.decimals}f}"
 
 
 def _number(value: Any, column: Column) -> str:  # numpy's integers are no `int`, but Integral

@@ -21,4 +21,13 @@ RESAMPLES = 1000
 """Bootstrap resamples."""
 
 TRIALS = 10_000
-"""Trials of an approximate randomisation test."""
+"""The fewest trials of an approximate randomisation test, unless a number is given; many pairs get
+more (see `paired.trials_for`)."""
+
+
+def alpha(level: float | None) -> float:
+    """Return the level of significance that goes with a confidence level (95 %: 0.05).
+
+    Without intervals it is that of the default level.
+    """
+    return round(1 - (LEVEL if level is None else level) / 100, 9)

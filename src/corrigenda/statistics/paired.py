@@ -12,6 +12,9 @@ Two tests are given, both two-sided:
   evaluation"), see `bootstrap_p`.
 
 Differences that are the same but for rounding count as equal.
+
+Nothing here knows whether a high score is good: differences are A's score minus B's, and sentences
+are counted on which A scores higher or lower. Who wins is for the caller to say.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Literal
 
 import numpy as np
@@ -41,16 +45,25 @@ from corrigenda.statistics.resampling import (
 
 Centre = Literal["difference", "magnitude"]
 
+BATCH = 1 << 14
+"""Trials whose sums are in memory at once."""
+
+TRIALS_PER_PAIR = 2_000
+"""Trials for each pair: the least p after Holm's correction is then below 0.0005."""
+
+_MOST_SCORES, _MOST_SWAPS = 10**8, 2 * 10**9
+"""What trials may cost by default: scores of pairs, and sentences that are swapped or not."""
+
 
 @dataclass(frozen=True)
 class Paired:
-    """System A against system B by one measure: what is above 0 speaks for A."""
+    """System A against system B by one measure: what is above 0 says that A scores higher."""
 
     difference: float
-    """Score of A less score of B."""
+    """Score of A minus score of B."""
 
     interval: Interval
-    """Bootstrap interval of the difference, and its standard error."""
+    """Bootstrap interval of the difference, and its standard error; NaN for a single sentence."""
 
     p: float
     """By approximate randomisation."""
@@ -59,23 +72,41 @@ class Paired:
     """Were all swaps enumerated, so that `p` does not depend on the seed?"""
 
     p_bootstrap: float
-    """By paired bootstrap."""
+    """By paired bootstrap; 1 for a single sentence, which is no evidence."""
 
-    wins: int
+    trials: int
+    """How many swaps `p` was found by."""
+
+    resamples: int
+    """How many resamples `p_bootstrap` was found by."""
+
+    higher: int
     """Sentences on which A scores higher (but for rounding)."""
 
     ties: int
-    losses: int
+
+    lower: int
+    """Sentences on which A scores lower."""
 
     dominance: float
-    """(wins - losses) / sentences: Cliff's delta within pairs, from -1 to 1 (Cliff 1993,
+    """(higher - lower) / sentences: Cliff's delta within pairs, from -1 to 1 (Cliff 1993,
     "Dominance statistics", Psychological Bulletin 114)."""
 
     effect: float
     """The difference over its standard deviation from sentence to sentence, which is its bootstrap
     standard error times √sentences. For a score that is a mean over sentences this is Cohen's d_z
     (Cohen 1988, Statistical Power Analysis): unlike p, it does not grow with the corpus. Infinite
-    if the difference is the same in all resamples and not 0."""
+    if the difference is the same in all resamples and not 0; NaN for a single sentence."""
+
+    @property
+    def at_floor(self) -> bool:
+        """Is `p` the least that so many trials can give? Then it is a bound, not an estimate."""
+        return not self.exact and self.p * (1 + self.trials) < 1.5
+
+    @property
+    def bootstrap_at_floor(self) -> bool:
+        """Is `p_bootstrap` the least that so many resamples can give?"""
+        return self.p_bootstrap * (1 + self.resamples) < 1.5
 
 
 def compare(
@@ -84,7 +115,7 @@ def compare(
     values: Values,
     *,
     sums: tuple[Array, Array] | None = None,
-    swapped: tuple[Array, Array] | None = None,
+    randomised: tuple[float, bool] | None = None,
     scores: tuple[Array, Array] | None = None,
     level: float = LEVEL,
     method: Method = "bca",
@@ -95,9 +126,9 @@ def compare(
 ) -> Paired:
     """Compare the systems with rows `a` and `b` by the score that `values` gives.
 
-    `sums` and `swapped` are what `bootstrap_sums` and `swap_sums` gave for the two tables, if they
-    are at hand (the number of resamples and of trials is then theirs); `scores` are the scores of
-    each sentence alone, by default the `values` of its row.
+    `sums` are what `bootstrap_sums` gave for the two tables, and `randomised` is what
+    `randomisation` gave for the pair with these `trials`, if they are at hand; `scores` are the
+    scores of each sentence alone, by default the `values` of its row.
     """
     a, b = table_of(a), table_of(b)
     same_length(a, b)
@@ -111,63 +142,105 @@ def compare(
         difference = 0.0
 
     sums_a, sums_b = bootstrap_sums([a, b], resamples, seed) if sums is None else sums
-    resampled = _difference(score(sums_a), score(sums_b))
-    left_out = None
-    if method == "bca" and len(a) > 1:
-        left_out = jackknife(a, values)["score"] - jackknife(b, values)["score"]
-    interval = interval_from(resampled, difference, left_out, level=level, method=method)
+    interval, p_bootstrap = Interval(math.nan, math.nan, math.nan), 1.0
+    if len(a) > 1:
+        resampled = _difference(score(sums_a), score(sums_b))
+        left_out = None
+        if method == "bca":
+            left_out = jackknife(a, values)["score"] - jackknife(b, values)["score"]
+        interval = interval_from(resampled, difference, left_out, level=level, method=method)
+        p_bootstrap = bootstrap_p(resampled, difference, centre=centre)
 
-    p, exact = randomisation_p(a, b, values, swapped=swapped, trials=trials, seed=seed)
+    if randomised is None:
+        randomised = randomisation_p(a, b, values, trials=trials, seed=seed)
+    p, exact = randomised
     scores_a, scores_b = (score(a), score(b)) if scores is None else scores
     same_length(a, scores_a)
-    wins, ties, losses = outcomes(scores_a, scores_b)
+    higher, ties, lower = outcomes(scores_a, scores_b)
     return Paired(
         difference=difference,
         interval=interval,
         p=p,
         exact=exact,
-        p_bootstrap=bootstrap_p(resampled, difference, centre=centre),
-        wins=wins,
+        p_bootstrap=p_bootstrap,
+        trials=trials,
+        resamples=len(sums_a),
+        higher=higher,
         ties=ties,
-        losses=losses,
-        dominance=(wins - losses) / len(a),
+        lower=lower,
+        dominance=(higher - lower) / len(a),
         effect=_effect(difference, interval.standard_error * math.sqrt(len(a))),
     )
 
 
-def swap_sums(tables: Sequence[Array], trials: int = TRIALS, seed: int = SEED) -> list[Array]:
-    """The sums of each table's rows that are swapped in each trial: (trials, columns) for each.
+def trials_for(pairs: int, sentences: int) -> int:
+    """Return how many trials to make for so many pairs of systems, unless a number is given.
 
-    All systems share the swaps, so that every two of them can be compared at the cost of one.
+    Holm's correction multiplies the least p that a test can give by the number of pairs, so more
+    pairs get more trials, as far as the work stays a matter of seconds.
+    """
+    affordable = min(_MOST_SCORES // max(pairs, 1), _MOST_SWAPS // max(sentences, 1))
+    return max(TRIALS, min(TRIALS_PER_PAIR * pairs, affordable))
+
+
+def randomisation(
+    tables: Sequence[Array],
+    pairs: Sequence[tuple[int, int]],
+    values: Values,
+    *,
+    trials: int = TRIALS,
+    seed: int = SEED,
+) -> list[tuple[float, bool]]:
+    """Return p of the approximate randomisation test, and whether it is exact, for each pair of
+    tables (given by their numbers).
+
+    All pairs share the swaps, so that many of them cost little more than one.
     """
     _check(trials)
-    return sums_by(lambda n: _random_swaps(n, trials, seed), tables)
+    sums = [totals(table) for table in tables]
+    found: dict[tuple[int, int], tuple[float, bool]] = {}
+    for a, b in pairs:
+        changed = (tables[a] != tables[b]).any(axis=1)
+        if int(changed.sum()) < trials.bit_length():  # that is, 2^m <= trials
+            moves = tables[b][changed] - tables[a][changed]
+            moved = weighted_sums(_all_swaps(len(moves)), moves)
+            found[a, b] = _reached(sums[a], sums[b], moved, values) / len(moved), True
+    sampled = dict.fromkeys(pair for pair in pairs if pair not in found)
+    reached = dict.fromkeys(sampled, 0)
+    for taken in swap_sums(tables, trials, seed) if sampled else ():
+        for a, b in sampled:
+            reached[a, b] += _reached(sums[a], sums[b], taken[b] - taken[a], values)
+    found |= {pair: ((1 + n) / (1 + trials), False) for pair, n in reached.items()}
+    return [found[pair] for pair in pairs]
+
+
+def _reached(a: Array, b: Array, moved: Array, values: Values) -> int:
+    """Count the trials whose difference is at least the observed one."""
+    observed = float(values(a)["score"] - values(b)["score"])
+    swapped_a, swapped_b = values(a + moved)["score"], values(b - moved)["score"]
+    tolerance = noise(swapped_a, swapped_b)
+    return _count_reached(np.abs(swapped_a - swapped_b), abs(observed) - tolerance)
+
+
+def swap_sums(
+    tables: Sequence[Array], trials: int = TRIALS, seed: int = SEED
+) -> Iterator[list[Array]]:
+    """Yield the sums of each table's rows that are swapped in each trial, in batches of trials:
+    (trials, columns) for each table."""
+    _check(trials)
+    n = len(tables[0])
+    swaps = _random_swaps(n, trials, seed)
+    size = max(1, BATCH // next(blocks(n, trials)))
+    for first in swaps:
+        batch = chain([first], islice(swaps, size - 1))
+        yield sums_by(lambda _, batch=batch: batch, tables)  # type: ignore[misc]
 
 
 def randomisation_p(
-    a: Array,
-    b: Array,
-    values: Values,
-    *,
-    swapped: tuple[Array, Array] | None = None,
-    trials: int = TRIALS,
-    seed: int = SEED,
+    a: Array, b: Array, values: Values, *, trials: int = TRIALS, seed: int = SEED
 ) -> tuple[float, bool]:
-    """p of the approximate randomisation test, and whether it is exact."""
-    _check(trials)
-    total_a, total_b = totals(a), totals(b)
-    observed = float(values(total_a)["score"] - values(total_b)["score"])
-    changed = (a != b).any(axis=1)
-    exact = int(changed.sum()) < trials.bit_length()  # that is, 2^m <= trials
-    if exact:
-        moved = weighted_sums(_all_swaps(int(changed.sum())), b[changed] - a[changed])
-    else:
-        taken_a, taken_b = swap_sums([a, b], trials, seed) if swapped is None else swapped
-        moved = taken_b - taken_a
-    swapped_a, swapped_b = values(total_a + moved)["score"], values(total_b - moved)["score"]
-    tolerance = noise(swapped_a, swapped_b)
-    reached = _count_reached(np.abs(swapped_a - swapped_b), abs(observed) - tolerance)
-    return (reached / len(moved) if exact else (1 + reached) / (1 + len(moved))), exact
+    """Return p of the approximate randomisation test, and whether it is exact."""
+    return randomisation([a, b], [(0, 1)], values, trials=trials, seed=seed)[0]
 
 
 def _check(trials: int) -> None:
@@ -199,13 +272,13 @@ def bootstrap_p(resampled: Array, observed: float, *, centre: Centre = "differen
 
 
 def outcomes(a: Array, b: Array) -> tuple[int, int, int]:
-    """Wins, ties and losses of A, from the scores of each sentence alone."""
+    """Count the sentences on which A scores higher, the same, and lower, each scored alone."""
     same_length(a, b)
     difference = np.asarray(a, dtype=np.float64) - b
     tolerance = noise(a, b)
-    wins = int(np.count_nonzero(difference > tolerance))
-    losses = int(np.count_nonzero(difference < -tolerance))
-    return wins, len(difference) - wins - losses, losses
+    higher = int(np.count_nonzero(difference > tolerance))
+    lower = int(np.count_nonzero(difference < -tolerance))
+    return higher, len(difference) - higher - lower, lower
 
 
 def _effect(difference: float, spread: float) -> float:

@@ -9,7 +9,7 @@ from corrigenda.evaluation import figures
 from corrigenda.evaluation.views import finite
 from corrigenda.report.figures import Figure, Value, curves
 from corrigenda.report.tables import Cell, Column, Table
-from corrigenda.statistics.intervals import Interval
+from corrigenda.statistics.intervals import Interval, cautions
 from corrigenda.studies.ceiling import GAIN, Ceiling, Point, adds
 from corrigenda.studies.ceiling_shares import Shares
 
@@ -98,6 +98,8 @@ def _intervals(found: Ceiling) -> list[str]:
     settings = found.settings
     if settings.ci is None:
         return []
+    if all(point.interval is None for point in found.points):
+        return cautions(1)
     kind = f"{KINDS[settings.method]} bootstrap, {settings.resamples} resamples"
     notes = [f"[low, high]: {settings.ci:g} % confidence interval over sentences, {kind}"]
     if found.sources is not None:

@@ -60,7 +60,6 @@ def _percent(share: float) -> str:
 
 def summary(found: Conservatism) -> Table:
     """Systems and annotators in rows; beneath them what to think of each system."""
-    level = found.settings.ci
     notes = [verdict(found, system.name) for system in found.systems]
     if found.verdicts:
         notes.append(
@@ -75,13 +74,8 @@ def summary(found: Conservatism) -> Table:
     notes += _lacking(found)
     if found.given.left_out:
         notes.append(f"annotators: {remark_on(found.given.left_out)}")
-    if level is not None:
-        kind = {"bca": "BCa", "percentile": "percentile"}[found.settings.method]
-        notes.append(
-            f"[low, high]: {level:g} % confidence interval, {kind} bootstrap over sentences, "
-            f"{found.settings.resamples} resamples"
-        )
-    return Table(_columns(found), _rows(found), "Conservatism", [*notes, found.signature])
+    notes += [*found.settings.notes(found.sentences), found.signature]
+    return Table(_columns(found), _rows(found), "Conservatism", notes)
 
 
 def _columns(found: Conservatism) -> list[Column]:
@@ -169,7 +163,11 @@ def types(found: Conservatism) -> Table:
         "ratio: edits per system over edits per annotator; below 1, systems are timid",
     ]
     if found.settings.ci is not None and any(one.interval is None for one in found.types):
-        notes.append("no interval: some resamples have no gold edit of the type")
+        notes.append(
+            "no interval: some resamples have no gold edit of the type"
+            if found.sentences > 1
+            else found.settings.notes(found.sentences)[0]
+        )
     return Table(columns, rows, "Edits by type", [*notes, _signature_of_types(found)])
 
 

@@ -139,8 +139,7 @@ def coverage_table(found: Mapping[str, Coverage], settings: Settings) -> Table:
     if not first.replacement:
         ways = dict.fromkeys(map(first.computed, first.references))
         notes.append(f"computed by {', then '.join(ways)}")
-    if settings.ci is not None:
-        notes.append(f"[low, high]: {settings.ci:g} % confidence interval over sentences")
+    notes += settings.notes(len(first.table))
     remarks = [Column("", align="left")] if cautions else []
     return Table([Column("references"), *map(Column, found), *remarks], rows, notes=notes)
 

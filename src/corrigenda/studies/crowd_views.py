@@ -123,6 +123,8 @@ def validity_table(found: Validity) -> Table:
             notes.append(f"Judged, but not counted, since they {what}: {count}.")
     if found.not_judged:
         notes.append(f"Corrections that were not judged: {found.not_judged}.")
+    if any(part.corrections and part.interval is None for part in found.bins):
+        notes.append("No interval: what is resampled is a single one, which shows no spread.")
     return Table(
         [
             Column("proposed", align="left"),

@@ -261,6 +261,7 @@ class Batch:
             Given(1, 1),
             self.settings,
             remarks=self.remarks,
+            unit="fragment",
         )
 
     def lines(self) -> list[list[str | float]]:

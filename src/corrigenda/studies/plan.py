@@ -60,8 +60,8 @@ class Step:
 class Target:
     """The least number of references with which the bias is at most that.
 
-    `low` and `high` are its interval over the pilot's sentences (None beyond `MOST`, and where no
-    interval was asked for); `references` is None beyond `MOST`.
+    `low` and `high` are its interval over the pilot's sentences (None beyond `MOST`, where no
+    interval was asked for, and for a pilot of one sentence); `references` is None beyond `MOST`.
     """
 
     bias: float
@@ -167,7 +167,7 @@ def _target(
 ) -> Target:
     number = _first(lambda m: float(coverages(pilot, [m]).accuracy[0]) >= 1 - bias)
     low = high = None
-    if settings.ci is not None:
+    if settings.ci is not None and len(pilot) > 1:
         low, high = _interval(pilot, bias, settings)
     cost = None if number is None else number * price * sentences
     return Target(bias, number, low, high, cost)

@@ -52,11 +52,7 @@ def words(found: Plan) -> list[str]:
         f"pilot: {found.pilot} sentences{answers}; coverage is how often "
         "a perfect corrector is found right by exact match, bias what is missing to 1",
     ]
-    if found.settings.ci is not None:
-        said.append(
-            f"[low, high]: {found.settings.ci:g} % confidence interval over the pilot's sentences"
-        )
-    return said
+    return said + found.settings.notes(found.pilot)
 
 
 def _target(target: Target, found: Plan) -> str:
@@ -65,7 +61,7 @@ def _target(target: Target, found: Plan) -> str:
     if target.references is None:
         return f"{aim}, {MOST} references are not enough"
     range_ = ""
-    if found.settings.ci is not None:
+    if found.settings.ci is not None and found.pilot > 1:
         high = "more than a million" if target.high is None else f"{target.high}"
         low = "more than a million" if target.low is None else f"{target.low}"
         range_ = f" (by this pilot, {low} to {high})"

@@ -280,7 +280,7 @@ class _Summary:
         level, method = self.settings.ci, self.settings.method
         bounds = intervals_from(sums, table, values, level=level, method=method)
         return {
-            key: Estimate(value, bounds[key].low, bounds[key].high)
+            key: Estimate(value, *(bounds[key][:2] if key in bounds else ()))
             for key, value in observed.items()
         }
 

@@ -94,13 +94,7 @@ def _notes(found: Reranking) -> list[str]:
     if found.left_out:
         textual = [str(curve.measure) for curve in found.curves if curve.measure.needs_texts]
         notes.append(f"{', '.join(['annotators', *textual])}: {remark_on(found.left_out)}")
-    level = found.settings.ci
-    if level is not None:
-        kind = {"bca": "BCa", "percentile": "percentile"}[found.settings.method]
-        notes.append(
-            f"[low, high]: {level:g} % confidence interval, {kind} bootstrap over sentences, "
-            f"{found.settings.resamples} resamples"
-        )
+    notes += found.settings.notes(found.sentences)
     return [*notes, *(curve.signature for curve in found.curves)]
 
 

@@ -25,6 +25,7 @@ from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.graphs import GraphMeasure
 from corrigenda.measures.registry import parse_list
+from corrigenda.statistics.intervals import FEW
 from corrigenda.statistics.resampling import totals
 
 CHUNK = 16
@@ -64,13 +65,12 @@ class Basis:
         return parser + (self.settings.signature() or f"seed:{self.settings.seed}|")
 
     def notes(self) -> list[str]:
-        """What intervals are, if there are any."""
+        """Return what intervals are, if there are any: each is over the sentences that have a
+        value."""
         if self.settings.ci is None:
             return []
-        kind = {"bca": "BCa", "percentile": "percentile"}[self.settings.method]
         return [
-            f"[low, high]: {self.settings.ci:g} % confidence interval, {kind} bootstrap over "
-            f"sentences, {self.settings.resamples} resamples"
+            f"{note}; none for a value from a single sentence" for note in self.settings.notes(FEW)
         ]
 
 
@@ -170,10 +170,8 @@ def mean(
     table = np.column_stack([np.asarray(sums, dtype=np.float64), counts])
     table = table[table[:, 1] > 0]
     value = float(ratio(totals(table))["score"])
-    if settings.ci is None or len(table) < 2:
-        return Estimate(value)
-    found = settings.intervals(table, ratio)["score"]
-    return Estimate(value, found.low, found.high)
+    found = settings.intervals(table, ratio).get("score")
+    return Estimate(value) if found is None else Estimate(value, found.low, found.high)
 
 
 def ratio(sums: Array) -> dict[str, Array]:

@@ -18,7 +18,7 @@ from corrigenda.report.html import render
 from corrigenda.report.page import section, sections, studies
 from corrigenda.report.page.block import data_block
 from corrigenda.report.page.drawing import ceiling, dots_and_whiskers
-from corrigenda.report.page.words import alpha, summary
+from corrigenda.statistics import alpha
 
 _HERE = Path(__file__).parent
 
@@ -29,15 +29,23 @@ def page(data: Mapping[str, Any]) -> str:
         title, version, signature: texts
         level: of the intervals, in per cent, or None
         corpus: {origin, sentences, references}
-        measures: [{name, signature, definition, label (what its score is called)}]
+        measures: [{name, signature, definition, label (what its score is called), best}]
         systems: [name]
         remarks: [text], to be read before the scores
         scores: {measure: {system: {score, low, high, precision, recall ..., counts: {name: n}}}}
 
-    and, each with a section of its own where it is given,
+    and, where they are given,
+
+        summary: [sentence], what was found
+        ranking: {measure: [{system, group (letters)}]}
+        unchanged: {measure: scores}, those of the unchanged source, called `unchanged_name`
+        changes: {system: {words, sentences, rate}}, how much each system changes
+
+    and, each with a section of its own,
 
         test: how p-values were found, in words; least: below which none of them can be
-        pairs: {measure: [{a, b, difference, low, high, p, p_holm, wins, ties, losses}]}
+        pairs: {measure: [{a, b, difference, low, high, p, p_holm, p_at_floor, p_holm_at_floor,
+            wins, ties, losses}]}
         types: {measure: {system: {type: {tp, fp, fn, precision, recall, score}}}}
         sentences: [{id, source, references: [{by, text}], systems: {system:
             {text, scores: {measure: score}, edits: {measure: {reference, marks:
@@ -50,8 +58,9 @@ def page(data: Mapping[str, Any]) -> str:
             (see `shape.SHAPES`)
 
     `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
-    A measure may say that its lowest score is the best (`best: "min"`) and that it compares graphs
-    of source and output (`graphs: True`).
+    A measure may say that its lowest score is the best (`best: "min"`) or none is (`best: None`),
+    that it compares with the source alone (`against: "source"`), and that it compares graphs of
+    source and output (`graphs: True`).
     """
     return render(
         _HERE,
@@ -59,9 +68,10 @@ def page(data: Mapping[str, Any]) -> str:
         ("marks", "graphs", "browser"),
         data=data,
         block=Markup(data_block(data)),
-        summary=summary(data),
+        summary=data.get("summary") or [],
         scores=sections.scores(data),
-        alpha=alpha(data),
+        overview=sections.overview(data),
+        alpha=alpha(data.get("level")),
         pairs=sections.pairs(data),
         types=sections.types(data),
         figures=sections.figures(data),

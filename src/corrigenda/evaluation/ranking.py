@@ -1,0 +1,278 @@
+"""Who is ahead, and who cannot be told from whom: rankings and verdicts from scores and tests.
+
+All of this takes plain data, the JSON of a result (`Result.to_json`) with the pairs of a comparison
+(`Comparison.to_json`), so that whatever shows results can use it, today or in years:
+
+    level: of the intervals, in per cent, or None
+    measures: {measure: {best: "max" | "min" | None, against: "references" | "source" | "analysis"}}
+    systems: {system: {measure: {score, low, high}}}
+    pairs: {measure: [{a, b, p_holm, p_bootstrap_holm}]}, if systems were compared
+    changes: {system: {words, sentences, rate}}, if a measure compares with the source alone
+    unchanged: {measure: {score}}, the scores of the unchanged source
+
+A measure's direction is honoured: the best comes first, whether that is the highest score or the
+lowest; where more is neither better nor worse, systems keep their order, and none is best.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any, NamedTuple
+
+from corrigenda.report.wording import p_value, plain_interval, plain_number
+from corrigenda.statistics import alpha
+
+Found = Mapping[str, Any]
+
+P_OF = {"randomisation": "p_holm", "bootstrap": "p_bootstrap_holm"}
+"""The corrected p of each test."""
+
+
+class Place(NamedTuple):
+    """A system in a ranking. Systems that share a letter of their groups cannot be told apart;
+    `group` is empty where systems were not compared."""
+
+    system: str
+    score: float
+    group: str
+
+
+def ranking(found: Found, measure: str, test: str = "randomisation") -> list[Place]:
+    """Return the systems that have a score by this measure, best first, with their groups."""
+    scores = _scores(found, measure)
+    order = ordered(scores, found["measures"][measure].get("best"))
+    groups = letters(order, _told_apart(found, measure, test)) if _pairs(found, measure) else {}
+    return [Place(system, scores[system], groups.get(system, "")) for system in order]
+
+
+def rankings(found: Found, test: str = "randomisation") -> dict[str, list[dict[str, Any]]]:
+    """Return the ranking by each measure, as plain data."""
+    return {
+        measure: [place._asdict() for place in ranking(found, measure, test)]
+        for measure in found["measures"]
+    }
+
+
+def ordered(scores: Mapping[str, float], best: str | None) -> list[str]:
+    """Return the systems by their scores, best first; as they are if none is best."""
+    sign = {"max": -1, "min": 1, None: 0}[best]
+    return sorted(scores, key=lambda system: sign * scores[system])
+
+
+def letters(order: Sequence[str], differ: Collection[frozenset[str]]) -> dict[str, str]:
+    """Return a compact letter display: two systems share a letter if, and only if, they do not
+    differ. Letters are given in the order of the systems.
+
+    The method is insert and absorb (Piepho 2004, "An algorithm for a letter-based representation
+    of all-pairwise comparisons", Journal of Computational and Graphical Statistics 13), and then
+    groups are dropped whose pairs all have another letter in common.
+
+    >>> letters(["x", "y", "z"], [frozenset("xz")])
+    {'x': 'a', 'y': 'ab', 'z': 'b'}
+    """
+    groups = [frozenset(order)]
+    for pair in sorted(differ, key=sorted):
+        split = [group - {one} for group in groups if pair <= group for one in sorted(pair)]
+        kept = [group for group in groups if not pair <= group]
+        for group in sorted(split, key=len, reverse=True):
+            if not any(group <= other for other in kept):
+                kept.append(group)
+        groups = kept
+    places = {system: place for place, system in enumerate(order)}
+    groups.sort(key=lambda group: sorted(places[system] for system in group))
+    for group in sorted(groups, key=len):
+        others = [other for other in groups if other is not group]
+        if all(any({a, b} <= other for other in others) for a in group for b in group):
+            groups = others
+    return {
+        system: "".join(_letter(k) for k, group in enumerate(groups) if system in group)
+        for system in order
+    }
+
+
+def _letter(k: int) -> str:
+    return string.ascii_letters[k] if k < 52 else f"({k + 1})"
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def verdicts(found: Found, test: str = "randomisation") -> list[str]:
+    """Return one verdict for each measure: who is ahead, of whom, and who is in one group."""
+    said = (_verdict(found, measure, test) for measure in found["measures"])
+    return [line for line in said if line]
+
+
+def _verdict(found: Found, measure: str, test: str) -> str:
+    places = ranking(found, measure, test)
+    best = found["measures"][measure].get("best")
+    if not places:
+        return ""
+    if len(places) == 1:
+        only = places[0].system
+        aside = _aside(found, measure, [only])
+        return f"{only} scores {_scored(found, measure, only)} on {measure}{aside}."
+    if best is None:
+        return _range(found, measure, places, test)
+    first = [place.system for place in places if place.score == places[0].score]
+    most = "highest" if best == "max" else "lowest, which is best,"
+    scored = _scored(found, measure, first[0])
+    line = (
+        f"{first[0]} scores {most} on {measure}: {scored}"
+        if len(first) == 1
+        else f"{_listed(first)} share the {'highest' if best == 'max' else 'lowest, the best,'} "
+        f"score on {measure}: {scored}"
+    )
+    line += _aside(found, measure, first)
+    rest = [place for place in places if place.system not in first]
+    if not rest:
+        return f"{line}."
+    if not places[0].group:
+        second = rest[0].system
+        return (
+            f"{line}; {second} is next with {_scored(found, measure, second)}"
+            f"{_aside(found, measure, [second])}."
+        )
+    if len(places) == 2:
+        return f"{line}; {_lead(found, measure, places, test)}."
+    apart = _told_apart(found, measure, test)
+    near = [
+        place.system
+        for place in rest
+        if any(frozenset((place.system, leader)) not in apart for leader in first)
+    ]
+    side = "above" if best == "max" else "below"
+    if not near:
+        line += f"; significantly {side} all others"
+    elif len(near) == len(rest):
+        line += f"; {'it' if len(first) == 1 else 'they'} cannot be told from any other"
+    else:
+        behind = [place.system for place in rest if place.system not in near]
+        others = _listed(behind) if len(behind) < 3 else "the others"
+        line += f"; not to be told from {_listed(near)}, significantly {side} {others}"
+    told = ", ".join(f"{p.system} ({_about(found, measure, p)})" for p in places)
+    return f"{line}. Ranked: {told}; systems that share a letter cannot be told apart."
+
+
+def _range(found: Found, measure: str, places: Sequence[Place], test: str) -> str:
+    """The verdict by a measure that has no best."""
+    low, high = min(places, key=lambda p: p.score), max(places, key=lambda p: p.score)
+    line = f"By {measure}, all systems score {plain_number(low.score)}"
+    if low.score != high.score:
+        line = (
+            f"By {measure}, systems score from {plain_number(low.score)} ({low.system}) to "
+            f"{plain_number(high.score)} ({high.system})"
+        )
+    line += "; more is neither better nor worse"
+    pairs = _pairs(found, measure)
+    if pairs:
+        told = len(_told_apart(found, measure, test))
+        verb = "is" if told == 1 else "are"
+        line += f", and {told} of {len(pairs)} differences {verb} significant"
+    return f"{line}."
+
+
+def _lead(found: Found, measure: str, places: Sequence[Place], test: str) -> str:
+    """The lead of the first of two systems."""
+    (pair,) = _pairs(found, measure)
+    key = P_OF[test]
+    gap = plain_number(abs(places[0].score - places[1].score))
+    is_significant = pair[key] < alpha(found.get("level"))
+    p = p_value(pair[key], at_floor=bool(pair.get(f"{key}_at_floor")))
+    return (
+        f"its lead of {gap} over {places[1].system} is {'' if is_significant else 'not '}"
+        f"significant ({p})"
+    )
+
+
+def _about(found: Found, measure: str, place: Place) -> str:
+    change = _change(found, measure, place.system)
+    if change is None:
+        return place.group
+    share = change["rate"] if change.get("rate") is not None else change["words"]
+    return f"{place.group}, changes {_percent(share)}"
+
+
+def _aside(found: Found, measure: str, systems: Sequence[str]) -> str:
+    """How much the systems change, where that is to be read beside a score."""
+    if not _beside_source(found, measure):
+        return ""
+    changes = [_change(found, measure, system) for system in systems]
+    if None in changes:
+        return " (how much is changed is not recorded)"
+    known = [change for change in changes if change is not None]
+    told = _listed([_changed(change, short=k > 0) for k, change in enumerate(known)])
+    little = any(_is_little(found, change) for change in known)
+    verb = "changes" if len(systems) == 1 else "change"
+    line = f", {'but' if little else 'and'} {verb} {told}"
+    score = (found.get("unchanged") or {}).get(measure, {}).get("score")
+    return line if score is None else f"{line} (the unchanged source scores {plain_number(score)})"
+
+
+def _changed(change: Found, *, short: bool = False) -> str:
+    if change.get("rate") is not None:
+        return _percent(change["rate"]) + ("" if short else " of what annotators change")
+    share = f"{_percent(change['words'])} of the words"
+    return share if short else f"{share}, in {_percent(change['sentences'])} of the sentences"
+
+
+def _is_little(found: Found, change: Found) -> bool:
+    """Does it change less than half of what annotators do, or less than all other systems?"""
+    if change.get("rate") is not None and change["rate"] < 0.5:
+        return True
+    others = [other["words"] for other in found["changes"].values()]
+    return len(others) > 1 and change["words"] == min(others) < max(others)
+
+
+def _percent(share: float) -> str:
+    percent = 100 * share
+    return f"{percent:.0f} %" if percent >= 1 or not percent else f"{percent:.1g} %"
+
+
+def _beside_source(found: Found, measure: str) -> bool:
+    """Does the measure compare with the source alone?"""
+    return bool(found["measures"][measure].get("against") == "source")
+
+
+def _change(found: Found, measure: str, system: str) -> Found | None:
+    if not _beside_source(found, measure):
+        return None
+    return (found.get("changes") or {}).get(system)
+
+
+def _scored(found: Found, measure: str, system: str) -> str:
+    entry = found["systems"][system][measure]
+    return f"{plain_number(entry['score'])} {plain_interval(entry)}".strip()
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# --- looking things up --------------------------------------------------------------------------
+
+
+def _scores(found: Found, measure: str) -> dict[str, float]:
+    entries = {system: of.get(measure) for system, of in found["systems"].items()}
+    return {
+        system: entry["score"]
+        for system, entry in entries.items()
+        if entry and entry["score"] is not None and isfinite(entry["score"])
+    }
+
+
+def _pairs(found: Found, measure: str) -> Sequence[Found]:
+    return (found.get("pairs") or {}).get(measure) or ()
+
+
+def _told_apart(found: Found, measure: str, test: str) -> set[frozenset[str]]:
+    """The pairs of systems that differ significantly."""
+    there = _scores(found, measure)
+    pairs: Iterable[Found] = _pairs(found, measure)
+    return {
+        frozenset((pair["a"], pair["b"]))
+        for pair in pairs
+        if pair[P_OF[test]] < alpha(found.get("level")) and {pair["a"], pair["b"]} <= there.keys()
+    }
