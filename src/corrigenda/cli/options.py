@@ -129,8 +129,8 @@ Trials = Annotated[
     int | None,
     typer.Option(
         "--trials",
-        help="Trials of the approximate randomisation test (default: 10,000, and 2,000 for each "
-        "pair of systems from 6 pairs on).",
+        help="Trials of the approximate randomisation test (default: 10,000, or 1,000 for each "
+        "pair of systems if that is more).",
         rich_help_panel=FIGURES,
     ),
 ]
