@@ -121,7 +121,7 @@ def test_what_cannot_be_done(bad: Ok, text: Path, tmp_path: Path) -> None:
         ("--to", "xml"): "corrigenda: expected one sentence",
         ("-o", str(tmp_path / "graphs.doc")): "cannot tell from the suffix .doc",
         ("-o", str(full)): "expected a new or an empty folder, found files in it",
-        ("-o", str(text), "--to", "xml"): "expected a folder to write to: file exists",
+        ("-o", str(text), "--to", "xml"): "expected a folder, found a file",
         ("-o", str(text), "--to", "mrp"): "this file is read, so it cannot be written, too",
         ("-o", str(tmp_path / "no" / "folder")): "expected a folder to write to: no such file",
     }

@@ -141,7 +141,7 @@ def test_without_sacrebleu(measure: Measure, cache: Any, monkeypatch: pytest.Mon
         measure.candidates(segment, correction)
     assert str(error.value) == (
         f"{measure.name()} is computed by sacrebleu, which is not installed\n"
-        "  hint: install it with `pip install 'corrigenda[bleu]'`"
+        "  hint: install it with `pip install sacrebleu`"
     )
 
 

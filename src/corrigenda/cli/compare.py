@@ -54,14 +54,17 @@ def run(
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt --matrix -f latex
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -m M2,GLEU --figure differences.pdf
     """
-    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream
     from corrigenda.evaluation.matrix import in_one, matrices
     from corrigenda.formats import paired
+    from corrigenda.measures.registry import chosen
 
-    files = inputs.named_files(hypotheses)
+    files = inputs.named_files(hypotheses, least=2)
     outputs.check([output], [gold, source, *(references or []), *files.values()], figure=figure)
+    wanted = chosen(measures)
+    inputs.check(source, references or [], gold, wanted)
+    parsing = inputs.parsing(parser, raw, cache, wanted)
     pairs = paired(
         inputs.stream(source, references or [], gold),
         files,
@@ -72,12 +75,12 @@ def run(
         result = evaluate_stream(
             pairs,
             list(files),
-            measures,
+            wanted,
             ci=ci or None,
             method=method,
             resamples=resamples,
             seed=seed,
-            parser=Parsing(parser, raw, cache),
+            parser=parsing,
             jobs=jobs,
             progress=bar,
         )

@@ -76,6 +76,7 @@ def run(
         raise InputError("--plot says what a figure shows", hint="ask for one: --figure FILE.pdf")
     if plot == "types" and by != "type":
         raise InputError("--plot types draws edits by type", hint="ask for them: --by type")
+    inputs.check(source, references or [], gold)
     pairs = paired(
         inputs.stream(source, references or [], gold),
         files,

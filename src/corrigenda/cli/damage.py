@@ -47,18 +47,21 @@ def run(
       corrigenda damage -s dev.src -r dev.ref0 -r dev.ref1 -H mle_1.txt --figure damage.pdf
       corrigenda damage -s dev.src -m USim,DistSim --kinds drop,negate --rates 10,50
     """
-    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
     from corrigenda.formats import read_system
-    from corrigenda.measures.registry import parse_list
     from corrigenda.studies import faithfulness_views as views
-    from corrigenda.studies.faithfulness import faithfulness
+    from corrigenda.studies.faithfulness import check_damage, faithfulness
+    from corrigenda.studies.scoring import measures_for
 
-    wanted = parse_list(measures)
+    wanted = measures_for(measures, references=False)
     given = inputs.named_files(hypotheses)
     read = [source, *(references or []), gold, *given.values()]
     outputs.check([output], read, figure=figure)
+    wanted_kinds, wanted_rates = inputs.listed(kinds), inputs.percentages(rates)
+    check_damage(wanted_kinds, wanted_rates)
+    inputs.check(source, references or [], gold)
+    parsing = inputs.parsing(parser, False, cache, wanted)
     corpus = inputs.corpus(source, references or [], gold)
     systems = [read_system(path, corpus, name=name) for name, path in given.items()]
     with Bar("Scoring") as bar:
@@ -66,10 +69,10 @@ def run(
             corpus,
             systems,
             wanted,
-            kinds=inputs.listed(kinds),
-            rates=inputs.percentages(rates),
+            kinds=wanted_kinds,
+            rates=wanted_rates,
             settings=Settings(ci or None, method, resamples, seed),
-            parser=Parsing(parser, cache=cache),
+            parser=parsing,
             jobs=jobs,
             progress=bar,
         )

@@ -48,6 +48,10 @@ def run(
     from corrigenda.meaning.facing import facing
 
     outputs.check([output], [graphs, other])
+    if output.suffix.lower() not in ("", ".svg", ".gz"):
+        raise InputError(
+            f"graphs are drawn as SVG, not as {output.suffix}", file=output, hint="take .svg"
+        )
     first = _chosen(graphs, passage, sentence)
     drawing = svg(first) if other is None else facing(first, _chosen(other, passage, sentence))
     outputs.write_text(drawing + "\n", output)

@@ -92,25 +92,25 @@ def run(
       corrigenda evaluate -s source.txt -H output.txt -m USim
       corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt --ceiling corpus --figure scores.pdf
     """
-    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream, views
     from corrigenda.formats import paired, read_system
-    from corrigenda.measures.registry import parse_list
+    from corrigenda.measures.registry import chosen
     from corrigenda.studies.ceiling_shares import basis as ceiling_basis
-    from corrigenda.studies.ceiling_shares import beneath
+    from corrigenda.studies.ceiling_shares import beneath, is_corpus
 
     files = inputs.named_files(hypotheses)
     given_files = [gold, source, *(references or []), *files.values()]
-    given_files += [Path(file) for file in ceiling or []]
+    given_files += [Path(file) for file in ceiling or [] if not is_corpus(file)]
     outputs.check([output, per_sentence, json, report], given_files, figure=figure)
-    wanted = parse_list(measures)
+    wanted = chosen(measures)
+    inputs.check(source, references or [], gold, wanted)
     if by and not any(measure.judges_edits() for measure in wanted):
         raise InputError(
             "no measure judges edits, so there is nothing by type", hint="M2 and Edits do"
         )
     basis = ceiling_basis(ceiling, wanted) if ceiling else None
-    parsing = Parsing(parser, raw, cache)
+    parsing = inputs.parsing(parser, raw, cache, wanted)
     if json or report:  # which show the graphs that scores were made of
         parsing = context.with_resource(parsing.keeping())
     level = ci or None

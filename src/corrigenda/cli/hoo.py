@@ -124,6 +124,7 @@ def evaluate(
     from corrigenda.studies import hoo as study
     from corrigenda.studies.hoo_views import fragment_as_json, fragment_tables
 
+    outputs.check([output], [gold, system, text, segmented, codes])
     parameters = _parameters(regime, year, csets, credit, empty, types)
     found = study.evaluate(gold, system, codes=_codes(codes), **parameters)
     outputs.remark(found.remarks)
@@ -177,6 +178,7 @@ def batch_evaluate(
     from corrigenda.studies import hoo as study
     from corrigenda.studies.hoo_views import batch_as_json, batch_tables, check_by
 
+    outputs.check([output], [gold, system, codes])
     settings = Settings(ci or None, method, resamples, seed)
     known = _codes(codes)
     check_by(by, known)
@@ -198,6 +200,7 @@ def batch_evaluate(
             with part(options.STDOUT):
                 data = batch_as_json(batch, by, known) if format == "json" else None
                 outputs.write(batch_tables(batch, by, known), data, format, options.STDOUT)
+            _report(batch.problems)
     _report(batch.problems)
 
 
@@ -232,6 +235,7 @@ def batch_extract(
     from corrigenda.engine.progress import Bar
     from corrigenda.studies import hoo as study
 
+    outputs.check([], [originals, systems], folder=output)
     with Bar("Extracting") as bar:
         done = study.batch_extract(
             originals,
@@ -309,6 +313,7 @@ def validate(
     """
     from corrigenda.formats.hoo import validation
 
+    outputs.check([], [*paths, texts, gold, codes], folder=repair)
     known = _codes(codes)
     problems = [
         problem
@@ -346,6 +351,7 @@ def stats(
     from corrigenda.studies import hoo as study
     from corrigenda.studies.hoo_views import inventory_as_json, inventory_tables
 
+    outputs.check([output], [gold, texts, codes])
     known = _codes(codes)
     found = study.inventory(gold, texts, codes=known)
     outputs.write(inventory_tables(found, known), inventory_as_json(found, known), format, output)
@@ -375,6 +381,7 @@ def convert(
     """
     from corrigenda.formats.hoo import convert as converted
 
+    outputs.check([target], [source, text])
     for message in converted(source, target, text=text, form=form):
         outputs.say(message)
 
@@ -400,6 +407,7 @@ def apply(
     """
     from corrigenda.formats.hoo import corrected, read_fragments
 
+    outputs.check([output], [edits, text])
     found = read_fragments(edits, text).values()
     texts = [corrected(f.text, f.edits, alternative).decode() for f in found]
     outputs.write_text("".join(texts), output)
@@ -433,6 +441,7 @@ def view(
     """
     from corrigenda.studies.hoo_views import fragment_page
 
+    outputs.check([output], [gold, *(systems or []), text, codes])
     parameters = _parameters(regime, year, csets, credit, empty, types)
     page = fragment_page(gold, systems or [], text, parameters, codes=_codes(codes))
     outputs.write_text(page, output)

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from corrigenda.corpus import Corpus, Segment
 from corrigenda.errors import InputError
 
+if TYPE_CHECKING:
+    from corrigenda.engine.parsing import Parsing
+    from corrigenda.measures.contract import Measure
 
-def named_files(hypotheses: Sequence[str]) -> dict[str, Path]:
-    """`NAME=FILE`, or a file whose name without its suffix is the system's."""
+
+def parsing(
+    parser: str, raw: bool, cache: Path | None, measures: Iterable[Measure] = ()
+) -> Parsing:
+    """Return how to parse; a parser that one of the measures needs is loaded, if it can be."""
+    from corrigenda.engine.parsing import Parsing
+
+    chosen = Parsing(parser, raw, cache)
+    if any(measure.needs_graphs for measure in measures):
+        chosen.check()
+    return chosen
+
+
+def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
+    """Return files by system: `NAME=FILE`, or a file whose name without its suffix is the system's.
+
+    At least so many systems are needed.
+    """
     found: dict[str, Path] = {}
     for text in hypotheses:
         name, equals, file = text.partition("=")
@@ -21,6 +41,11 @@ def named_files(hypotheses: Sequence[str]) -> dict[str, Path]:
         if name in found:
             raise InputError(f"two systems are called {name!r}", hint="name them: NAME=FILE")
         found[name] = Path(file)
+    if len(found) < least:
+        raise InputError(
+            f"expected at least {least} systems to compare, found {len(found)}",
+            hint="give another system with -H NAME=FILE",
+        )
     return found
 
 
@@ -53,6 +78,29 @@ def stream(source: Path | None, references: Sequence[Path], gold: Path | None) -
         return formats.stream_parallel(source, references)
     segments = formats.stream(gold, plain=False)
     return segments if source is None else _with_source(segments, source, gold)
+
+
+def check(
+    source: Path | None,
+    references: Sequence[Path],
+    gold: Path | None,
+    measures: Sequence[Measure] = (),
+) -> None:
+    """Refuse what is no corpus, and measures that need references if there are none."""
+    _check(source, references, gold)
+    if gold is None and not references:
+        check_reference_free(measures, "give references with -r or --m2")
+
+
+def check_reference_free(measures: Sequence[Measure], advice: str = "") -> None:
+    """Refuse measures that need references, where there are none."""
+    for measure in measures:
+        if measure.needs_references():
+            free = "choose a measure that needs none, such as USim"
+            raise InputError(
+                f"{measure} needs references, and none are given",
+                hint=f"{advice}, or {free}" if advice else free,
+            )
 
 
 def _check(source: Path | None, references: Sequence[Path], gold: Path | None) -> None:

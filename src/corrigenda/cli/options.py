@@ -7,6 +7,62 @@ from typing import Annotated, Literal
 
 import typer
 
+# --- checks, which run before the command does: a bad value costs no work ------------------------
+
+
+def check_measures(texts: list[str]) -> list[str]:
+    from corrigenda.measures.registry import chosen
+
+    chosen(texts)
+    return texts
+
+
+def _check_level(ci: float) -> float:
+    from corrigenda.evaluation.settings import Settings
+
+    Settings(ci=ci or None)
+    return ci
+
+
+def _check_resamples(resamples: int) -> int:
+    from corrigenda.evaluation.settings import Settings
+
+    Settings(resamples=resamples)
+    return resamples
+
+
+def _check_seed(seed: int) -> int:
+    from corrigenda.evaluation.settings import Settings
+
+    Settings(seed=seed)
+    return seed
+
+
+def _check_trials(trials: int | None) -> int | None:
+    from corrigenda.statistics.paired import check_trials
+
+    if trials is not None:
+        check_trials(trials)
+    return trials
+
+
+def _check_jobs(jobs: int | None) -> int | None:
+    from corrigenda.engine.parallel import check_jobs
+
+    check_jobs(jobs)
+    return jobs
+
+
+def _check_cache(folder: Path | None) -> Path | None:
+    from corrigenda.cli.outputs import check_folder
+
+    if folder is not None:
+        check_folder(folder)
+    return folder
+
+
+# --- options -------------------------------------------------------------------------------------
+
 INPUT, FIGURES, OUTPUT = "What is judged", "How", "Where to"
 
 
@@ -79,6 +135,7 @@ Measures = Annotated[
         metavar="NAMES",
         help="Measures, separated by commas, with parameters: M2,'GLEU(draws=0)'. "
         "`corrigenda measures` lists them.",
+        callback=check_measures,
         rich_help_panel=FIGURES,
     ),
 ]
@@ -106,6 +163,7 @@ Cache = Annotated[
         "--cache",
         metavar="FOLDER",
         help="Keep the parser's graphs here for the next time (default: $CORRIGENDA_CACHE).",
+        callback=_check_cache,
         rich_help_panel=FIGURES,
     ),
 ]
@@ -115,6 +173,7 @@ Confidence = Annotated[
         "--ci",
         metavar="PERCENT",
         help="Level of the confidence intervals; 0 for none.",
+        callback=_check_level,
         rich_help_panel=FIGURES,
     ),
 ]
@@ -123,7 +182,13 @@ IntervalMethod = Annotated[
     typer.Option("--ci-method", help="Kind of bootstrap.", rich_help_panel=FIGURES),
 ]
 Resamples = Annotated[
-    int, typer.Option("--resamples", help="Bootstrap resamples.", rich_help_panel=FIGURES)
+    int,
+    typer.Option(
+        "--resamples",
+        help="Bootstrap resamples.",
+        callback=_check_resamples,
+        rich_help_panel=FIGURES,
+    ),
 ]
 Trials = Annotated[
     int | None,
@@ -131,13 +196,17 @@ Trials = Annotated[
         "--trials",
         help="Trials of the approximate randomisation test (default: 10,000, or 1,000 for each "
         "pair of systems if that is more).",
+        callback=_check_trials,
         rich_help_panel=FIGURES,
     ),
 ]
 Seed = Annotated[
     int,
     typer.Option(
-        "--seed", help="Of all that is random; it stands in the signature.", rich_help_panel=FIGURES
+        "--seed",
+        help="Random seed; it is part of the signature.",
+        callback=_check_seed,
+        rich_help_panel=FIGURES,
     ),
 ]
 Jobs = Annotated[
@@ -146,8 +215,9 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         metavar="N",
-        help="Processes; by default one, and all processors for longer work. "
-        "The figures do not depend on it.",
+        help="Worker processes; by default one, and all processors for longer work. "
+        "The scores do not depend on it.",
+        callback=_check_jobs,
         rich_help_panel=FIGURES,
     ),
 ]

@@ -15,6 +15,7 @@ import typer
 
 from corrigenda.cli.options import Format
 from corrigenda.errors import InputError
+from corrigenda.formats.lines import no_such_file
 
 if TYPE_CHECKING:
     from corrigenda.remarks import Remark
@@ -24,14 +25,27 @@ Part = Callable[[object], AbstractContextManager[None]]
 
 
 def check(
-    outputs: Iterable[Path | None], inputs: Iterable[Path | None], *, figure: Path | None = None
+    outputs: Iterable[Path | None],
+    inputs: Iterable[Path | None],
+    *,
+    figure: Path | None = None,
+    folder: Path | None = None,
 ) -> None:
-    """Refuse, before any work is done, what could not be written or would overwrite an input."""
+    """Refuse, before any work is done, inputs that are not there, and outputs that could not be
+    written or would overwrite an input. `folder` is one that is made if it is not there."""
+    given = [path for path in inputs if path is not None and str(path) != "-"]
+    for known in given:
+        if not known.exists():
+            raise no_such_file(known)
+        if not os.access(known, os.R_OK):
+            raise InputError("cannot read this file: permission denied", file=known)
+    if folder is not None:
+        check_folder(folder)
     if figure is not None:
         from corrigenda.report.figures import files
 
         outputs = [*outputs, *files(figure)]
-    read = {_real(path) for path in inputs if path is not None and str(path) != "-"}
+    read = {_real(path) for path in given}
     seen: set[str] = set()
     for path in outputs:
         if path is None or str(path) == "-":
@@ -49,6 +63,17 @@ def check(
             raise InputError("expected a file, found a folder", file=path)
         if not os.access(folder, os.W_OK):
             raise InputError("its folder cannot be written to", file=path)
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that could not be made or written to."""
+    there = Path(_real(folder))
+    while not there.exists():
+        there = there.parent
+    if not there.is_dir():
+        raise InputError("expected a folder, found a file", file=there)
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise InputError("this folder cannot be written to", file=there)
 
 
 def _real(path: Path) -> str:

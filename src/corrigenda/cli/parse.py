@@ -59,10 +59,11 @@ def run(
     from corrigenda.formats.graphs import is_folder, kind_of, write_graphs
 
     kind = to or kind_of(output)
-    outputs.check([None if is_folder(output, kind) else output], [text])
+    several = is_folder(output, kind)
+    outputs.check([None if several else output], [text], folder=output if several else None)
+    parsing = Parsing(parser, raw, cache)
+    parsing.check()
     with Bar("Parsing") as bar:
-        graphs = parse_texts(
-            stream_parallel(text), Parsing(parser, raw, cache), jobs=jobs, progress=bar
-        )
+        graphs = parse_texts(stream_parallel(text), parsing, jobs=jobs, progress=bar)
         for lost in write_graphs(graphs, output, kind):
             outputs.say(lost)

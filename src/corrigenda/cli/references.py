@@ -217,8 +217,8 @@ def coverage(
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
-    from corrigenda.population.coverage import coverages
-    from corrigenda.population.reading import KEYS, estimated
+    from corrigenda.population.coverage import checked, coverages
+    from corrigenda.population.reading import KEYS, check_key, estimated
     from corrigenda.studies import coverage_views as views
 
     given = own.Given(files, gold, source, references)
@@ -226,6 +226,12 @@ def coverage(
     settings = Settings(ci or None, interval, resamples, seed)
     wanted = own.numbers(numbers, [1, 2, 3, 4, 5, 10, 15, 20])
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
+    chosen = inputs.listed(keys)
+    for key in chosen:
+        check_key(key)
+    checked(wanted)
+    if observed is not None:
+        views.check_observed(observed)
     known = counting.populations(given, key=keys != own.ALL_KEYS, method=method != "unseen")
     notes: tuple[str, ...] = ()
     if known is not None:
@@ -233,7 +239,6 @@ def coverage(
     else:
         crowd = counting.estimable(given, method)
         notes = crowd.notes
-        chosen = inputs.listed(keys)
         with Bar("Estimating", len(chosen) * len(crowd.sentences)) as bar:
             of = {
                 KEYS.get(key, key): estimated(crowd, key, method, jobs=jobs, progress=bar)  # type: ignore[arg-type, call-overload]
@@ -484,6 +489,7 @@ def validity(
     """
     from corrigenda.errors import InputError
     from corrigenda.formats.mturk import JudgementColumns, read_judgements
+    from corrigenda.population.validity import check_bins
     from corrigenda.population.validity import validity as judged
     from corrigenda.studies import crowd_views
 
@@ -492,12 +498,14 @@ def validity(
     if not ci:
         raise InputError("validity is told with intervals", hint="leave --ci 0 out")
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
-    crowd = counting.crowd(given)
     where = own.named_columns(JudgementColumns(), judged_columns)
+    wanted = own.numbers(bins, [])
+    check_bins(wanted)
+    crowd = counting.crowd(given)
     found = judged(
         read_judgements(judgements, where, yes=yes, no=no, encoding=encoding),
         crowd,
-        bins=own.numbers(bins, []),
+        bins=wanted,
         resample=resample,
         level=ci,
         method=method,

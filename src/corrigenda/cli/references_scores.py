@@ -106,11 +106,14 @@ def ceiling(
     from corrigenda.population.crowd import Crowd
     from corrigenda.studies import ceiling_views as views
     from corrigenda.studies.ceiling import ceiling as ceilings
+    from corrigenda.studies.ceiling import limited
     from corrigenda.studies.ceiling_draws import Extraction, from_crowd, left_out, together
+    from corrigenda.studies.scoring import measures_for
 
     given = own.Given(files, gold, source, references)
     outputs.check([output], given.paths, figure=figure)
     wanted = None if numbers is None else own.numbers(numbers, [])
+    limits = limited(measures_for(measures, references=True))
     draws: Draws
     people = own.Counting(select, None, None, trust, drop_empty, encoding, columns).people(given)
     if isinstance(people, Crowd):
@@ -130,7 +133,7 @@ def ceiling(
     with Bar("Scoring") as bar:
         found = ceilings(
             draws,
-            measures,
+            limits,
             wanted,
             settings=Settings(ci or None, method, resamples, seed),
             jobs=jobs,
@@ -205,13 +208,14 @@ def plan(
     """
     from corrigenda.evaluation.settings import Settings
     from corrigenda.studies import plan_views as views
-    from corrigenda.studies.plan import REFERENCES
+    from corrigenda.studies.plan import REFERENCES, check
     from corrigenda.studies.plan import plan as planned
 
     given = own.Given(files, gold, source, references)
     outputs.check([output], given.paths, figure=figure)
     wanted = own.numbers(numbers, REFERENCES)
     targets = inputs.decimals(bias)
+    check(references=wanted, bias=targets, sentences=sentences, price=price, budget=budget)
     counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
     pilot, notes = counting.estimated(given, key, estimator, jobs)
     found = planned(
@@ -276,8 +280,9 @@ def incentive(
       corrigenda references incentive batch.csv -M 1,2,10,100 --figure incentive.pdf
       corrigenda references incentive --coverage 1=0.14,2=0.23,20=0.49 --alpha 0.5
     """
-    from corrigenda.population.coverage import coverages
+    from corrigenda.population.coverage import checked, coverages
     from corrigenda.studies import incentive_views as views
+    from corrigenda.studies.incentive import check_alpha
     from corrigenda.studies.incentive import incentive as paid
 
     people = any((files, gold, source, references))
@@ -285,6 +290,9 @@ def incentive(
         raise InputError("expected what people wrote, or --coverage: one of the two")
     given = own.Given(files, gold, source, references) if people else None
     outputs.check([output], given.paths if given else [], figure=figure)
+    wanted = own.numbers(numbers, [1, 2, 5, 10, 20])
+    checked(wanted)
+    check_alpha(alpha)
     answers: float | None = None
     notes: tuple[str, ...] = ()
     if given is None:
@@ -292,7 +300,6 @@ def incentive(
     else:
         counting = own.Counting(select, normalise, unchanged, trust, drop_empty, encoding, columns)
         found, notes = counting.estimated(given, key, estimator, jobs)
-        wanted = own.numbers(numbers, [1, 2, 5, 10, 20])
         coverage = coverages(list(found.values()), wanted)
         by_number = dict(zip(wanted, coverage.accuracy.tolist(), strict=True))
         answers = coverage.answers

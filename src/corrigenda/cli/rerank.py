@@ -46,6 +46,7 @@ def run(
             "-m",
             metavar="NAMES",
             help="Measures that choose, separated by commas: M2,GLEU or SARI,MAX-SARI.",
+            callback=options.check_measures,
             rich_help_panel=options.FIGURES,
         ),
     ] = ["M2"],  # noqa: B006 - typer copies it
@@ -129,20 +130,22 @@ def run(
       corrigenda rerank -k nbest.jsonl --m2 gold.m2 --references 1,10 --draw distinct -o winners-{M}.txt
     """  # noqa: E501
     from corrigenda.corpus import Correction, System
-    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
     from corrigenda.formats import write_system
     from corrigenda.formats.kbest import paired
     from corrigenda.measures.registry import parse_list
     from corrigenda.studies import reranking_views as views
-    from corrigenda.studies.reranking import rerank
+    from corrigenda.studies.reranking import check, rerank
 
     oracles = parse_list(measures)
     wanted = parse_numbers(numbers, [])
     winners = _files(output, wanted, oracles)
     read = [gold, source, *(references or []), *kbest]
     outputs.check(winners.values(), read, figure=figure)
+    check(oracles, wanted, draws)
+    inputs.check(source, references or [], gold)
+    parsing = inputs.parsing(parser, False, cache, oracles)
     pairs = paired(inputs.stream(source, references or [], gold), kbest, format=kbest_format)
     with Bar("Reranking") as bar:
         found = rerank(
@@ -155,7 +158,7 @@ def run(
             change=change,
             tokens=tokens,
             settings=Settings(ci or None, method, resamples, seed),
-            parser=Parsing(parser, cache=cache),
+            parser=parsing,
             jobs=jobs,
             progress=bar,
             origin=inputs.named(source, references or [], gold),

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import options, outputs
+from corrigenda.cli import inputs, options, outputs
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 
@@ -64,23 +64,23 @@ def run(
       corrigenda sensitivity gold.m2 -m GLEU,M2 --sentences all
       corrigenda sensitivity gold.m2 --before start --skip-long
     """
-    from corrigenda.engine.parsing import Parsing
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.settings import Settings
     from corrigenda.formats import read
-    from corrigenda.measures.registry import parse_list
     from corrigenda.studies import sensitivity_views as views
+    from corrigenda.studies.scoring import measures_for
     from corrigenda.studies.sensitivity import Choices, sensitivity
 
-    wanted = parse_list(measures)
+    wanted = measures_for(measures, references=True)
     outputs.check([output], [gold], figure=figure)
+    parsing = inputs.parsing(parser, False, cache, wanted)
     with Bar("Scoring") as bar:
         found = sensitivity(
             read(gold),
             wanted,
             choices=Choices(before, sentences, "skip" if skip_long else "keep"),
             settings=Settings(ci or None, method, resamples, seed),
-            parser=Parsing(parser, cache=cache),
+            parser=parsing,
             jobs=jobs,
             progress=bar,
         )

@@ -53,22 +53,24 @@ def run(
       corrigenda usim source.mrp a.mrp b.mrp -m 'USim(labels=weak)'
       corrigenda usim source.xml corrected.xml --explain
     """
-    from corrigenda.engine.parsing import Parsing, with_graphs
+    from corrigenda.engine.parsing import with_graphs
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream
     from corrigenda.formats.graphs import paired_graphs
-    from corrigenda.measures.registry import parse_list
+    from corrigenda.measures.registry import chosen
     from corrigenda.remarks import Checks
     from corrigenda.studies.faithfulness import explained
 
     files = inputs.named_files(systems)
     outputs.check([output], [source, *files.values()])
+    wanted = chosen(measures)
+    inputs.check_reference_free(wanted)
+    parsing = inputs.parsing(parser, raw, cache, wanted)
     pairs = paired_graphs(source, files)
-    parsing = Parsing(parser, raw, cache)
     if explain:
         checks = Checks(list(files))
         filled = with_graphs(checks.watched(pairs), parsing, jobs=jobs)
-        found = list(explained(filled, list(files), parse_list(measures)))
+        found = list(explained(filled, list(files), wanted))
         outputs.remark(checks.remarks(tokenised_for_parser=not raw))
         if format == "json":
             outputs.write([], [one.data() for one in found], format, output)
@@ -79,7 +81,7 @@ def run(
         result = evaluate_stream(
             pairs,
             list(files),
-            measures,
+            wanted,
             ci=ci or None,
             method=method,
             resamples=resamples,

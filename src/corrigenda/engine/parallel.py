@@ -47,12 +47,17 @@ def mapped(
     `jobs` is the number of processes; without it, work that takes longer than a second is spread
     over all processors, where processes can be had without the caller's help.
     """
-    if jobs is not None and jobs < 1:
-        raise InputError(f"the number of processes must be at least 1, not {jobs}")
+    check_jobs(jobs)
     for results in _computed(function, _chunks(items, chunk), jobs):
         yield from results
         if progress is not None:
             progress.advance(len(results))
+
+
+def check_jobs(jobs: int | None) -> None:
+    """Refuse a number of processes that there cannot be."""
+    if jobs is not None and jobs < 1:
+        raise InputError(f"the number of processes must be at least 1, not {jobs}")
 
 
 def _computed(

@@ -102,6 +102,12 @@ class Parsing:
         parser = self._bench.parser
         return parser.batch if isinstance(parser, BatchParser) else None
 
+    def check(self) -> None:
+        """Load the parser, so that one that is not there is refused before any work; but for the
+        embedded one, which is not needed where all sentences have graphs."""
+        if self.parser != EMBEDDED:
+            self._bench  # noqa: B018 - made when asked for
+
     def spread(self, chunk: int, jobs: int | None) -> tuple[int, int | None]:
         """How many pieces of work go somewhere at once, and how many processes there are. A parser
         that wants many sentences at a time has ideas of its own about processors, so it runs once

@@ -20,7 +20,7 @@ from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
-from corrigenda.measures.registry import parse_list
+from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 from corrigenda.statistics.intervals import Method
@@ -68,7 +68,7 @@ def evaluate(
     as there are processors, once it takes longer than a second); the result does not depend on it.
     """
     settings = Settings(ci, method, resamples, seed)
-    wanted = _measures(measures)
+    wanted = chosen(measures)
     segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
     outputs = _outputs(systems, segments)
     pairs = zip(
@@ -113,7 +113,7 @@ def evaluate_stream(
     sentence is kept, so the result has scores and rows, but no sentences to show.
     """
     settings = Settings(ci, method, resamples, seed)
-    wanted = _measures(measures)
+    wanted = chosen(measures)
     found = _tabulated(wanted, pairs, systems, parser, jobs, progress)
     return Result(
         wanted,
@@ -224,16 +224,6 @@ def _tabulated(
         given,
         (*remarks, *given.extractions(measures)),
     )
-
-
-def _measures(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
-    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
-    found: list[Measure] = []
-    for item in given:
-        found += [item] if isinstance(item, Measure) else parse_list(item)
-    if not found:
-        raise InputError("no measure is given", hint="for example -m M2,GLEU")
-    return tuple(dict.fromkeys(found))
 
 
 def _outputs(

@@ -251,6 +251,7 @@ def convert(
     `references` are the parallel files of a plain text. A system's plain text becomes M2 the same
     way, with its output as the only reference of its source.
     """
+    target_format = _format_to_write(target, target_format)  # before anything is read
     segments = (
         stream_parallel(source, references, format=source_format)
         if references

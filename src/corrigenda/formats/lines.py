@@ -174,12 +174,17 @@ def _unzipped(stream: IO[bytes]) -> IO[bytes]:
     return stream
 
 
+def no_such_file(path: PathLike) -> InputError:
+    """Return the error about a file that is to be read and is not there."""
+    hint = "check the name; relative paths start in the current folder"
+    return InputError("there is no such file", file=path, hint=hint)
+
+
 def _cannot(error: OSError, path: PathLike, what: str) -> InputError:
     if isinstance(error, FileNotFoundError):
         if what == "write":
             return InputError("its folder does not exist", file=path, hint="create it first")
-        hint = "check the name; relative paths start in the current folder"
-        return InputError("there is no such file", file=path, hint=hint)
+        return no_such_file(path)
     if isinstance(error, IsADirectoryError):
         return InputError("expected a file, found a folder", file=path)
     reason = (error.strerror or str(error)).lower()

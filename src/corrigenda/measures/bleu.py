@@ -32,7 +32,7 @@ class BLEU(Measure):
     nothing scores high where little was to be changed, and BLEU ranks correctors badly (Napoles et
     al. 2015; Sulem et al. 2018 for simplification): GLEU and SARI were made for that.
 
-    It is computed by sacrebleu, which has to be installed: pip install 'corrigenda[bleu]'.
+    It is computed by sacrebleu, which has to be installed: pip install sacrebleu.
     """
 
     needs_texts: ClassVar[bool] = True
@@ -66,6 +66,9 @@ class BLEU(Measure):
         orders = range(1, self.n + 1)
         names = ["hyp_len", "ref_len", *(f"match_{k}" for k in orders)]
         object.__setattr__(self, "columns", (*names, *(f"total_{k}" for k in orders)))
+
+    def check(self) -> None:
+        required(self.name())
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         """One row, whatever the number of references: lengths, matches and totals."""
@@ -105,7 +108,7 @@ def required(measure: str) -> Any:
     except ImportError:
         raise InputError(
             f"{measure} is computed by sacrebleu, which is not installed",
-            hint="install it with `pip install 'corrigenda[bleu]'`",
+            hint="install it with `pip install sacrebleu`",
         ) from None
 
 

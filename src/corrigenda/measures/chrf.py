@@ -28,7 +28,7 @@ class ChrF(Measure):
     Whitespace does not count, unless asked for. chrF does not see the source; see BLEU for what
     that means.
 
-    Counts come from sacrebleu, which has to be installed: pip install 'corrigenda[bleu]'.
+    Counts come from sacrebleu, which has to be installed: pip install sacrebleu.
     """
 
     needs_texts: ClassVar[bool] = True
@@ -56,6 +56,9 @@ class ChrF(Measure):
 
     def label(self) -> str:
         return f"F{self.beta}"
+
+    def check(self) -> None:
+        required(self.name())
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         """One row: how many n-grams hypothesis, best reference and both have, in each order."""

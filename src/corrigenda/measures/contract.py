@@ -24,7 +24,7 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -201,6 +201,20 @@ class Measure:
         source, references, hypothesis = cls.example
         given = tuple(Correction(source, text=reference) for reference in references)
         return Segment(source, given, "1"), Correction(source, text=hypothesis)
+
+    # --- before any work -------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise an InputError if it cannot be computed here: if a package is missing, say."""
+
+    def needs_references(self) -> bool:
+        """Return whether it scores no sentence without references; tried on the example."""
+        segment, correction = self.worked_example()
+        try:
+            self.candidates(replace(segment, references=()), correction)
+        except InputError:
+            return True
+        return False
 
     # --- from sentences to rows ------------------------------------------------------------------
 

@@ -116,6 +116,24 @@ def parse_list(texts: str | Iterable[str]) -> list[Measure]:
     return list(dict.fromkeys(measures))
 
 
+def chosen(
+    measures: str | Measure | Iterable[str | Measure], example: str = "M2,GLEU"
+) -> tuple[Measure, ...]:
+    """Return the measures that are asked for, each once, after checking that they can be computed.
+
+    `example` is what the hint proposes if there are none.
+    """
+    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+    found: list[Measure] = []
+    for item in given:
+        found += [item] if isinstance(item, Measure) else parse_list(item)
+    if not found:
+        raise InputError("no measure is given", hint=f"for example -m {example}")
+    for measure in found:
+        measure.check()
+    return tuple(dict.fromkeys(found))
+
+
 def split_list(text: str) -> list[str]:
     """The parts of a text between commas that are not within parentheses."""
     parts, depth, start = [], 0, 0

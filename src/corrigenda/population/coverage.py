@@ -97,7 +97,7 @@ def coverage(
     >>> coverage(pair, 2), round(coverage(pair, 2, replacement=False), 6)
     (0.75, 1.0)
     """
-    numbers = _checked(references)
+    numbers = checked(references)
     if method not in ("auto", "exact", "rosen"):
         raise InputError(f"a method is 'auto', 'exact' or 'rosen', not {method!r}")
     x, h = population.histogram
@@ -172,7 +172,7 @@ def coverages(
     """The coverage of many sentences, for several numbers of references."""
     if not populations:
         raise InputError("expected populations, found none")
-    numbers = _checked(references).tolist()
+    numbers = checked(references).tolist()
     rows = [
         coverage(population, numbers, replacement=replacement, method=method)
         for population in populations
@@ -181,7 +181,8 @@ def coverages(
     return Coverage(tuple(numbers), np.array(rows), replacement, method, answers)
 
 
-def _checked(references: int | Sequence[int]) -> Integers:
+def checked(references: int | Sequence[int]) -> Integers:
+    """Return numbers of references as an array, after checking that they are such."""
     numbers = np.atleast_1d(np.asarray(references))
     if numbers.ndim != 1 or not numbers.size or numbers.dtype.kind not in "iu" or numbers.min() < 0:
         raise InputError(f"expected numbers of references from 0 on, found {references}")

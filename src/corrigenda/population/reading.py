@@ -146,6 +146,14 @@ KEYS: Mapping[Key, str] = {
 texts; equal places changed, inserted words among them; equal places of the source changed."""
 
 
+def check_key(key: str) -> None:
+    """Refuse what does not say when corrections are the same."""
+    if key not in KEYS:
+        raise InputError(
+            f"corrections are the same by {', '.join(map(repr, KEYS))}, not by {key!r}"
+        )
+
+
 def estimated(
     crowd: Crowd,
     key: Key = "exact",
@@ -159,10 +167,7 @@ def estimated(
     Sentences with a single answer are left out, unless what was seen is taken for all there is (see
     `Crowd.with_several_answers`).
     """
-    if key not in KEYS:
-        raise InputError(
-            f"corrections are the same by {', '.join(map(repr, KEYS))}, not by {key!r}"
-        )
+    check_key(key)
     if method == "unseen":
         several = crowd.with_several_answers()
         if crowd.sentences and not several.sentences:

@@ -96,6 +96,15 @@ def judged(judgements: Iterable[Judgement], crowd: Crowd) -> list[Judged]:
     return _matched(judgements, crowd)[0]
 
 
+def check_bins(bins: Sequence[int]) -> None:
+    """Refuse what are no least frequencies of bins."""
+    if not bins or list(bins) != sorted(set(bins)) or bins[0] != 1:
+        raise InputError(
+            f"bins are given by their least frequencies, growing from 1 on, not {list(bins)}",
+            hint="1, 2, 5 stands for 1, 2 to 4, and 5 or more",
+        )
+
+
 def validity(
     judgements: Iterable[Judgement],
     crowd: Crowd,
@@ -114,11 +123,7 @@ def validity(
     of the bins; the last has no upper end. Intervals resample corrections; or sentences with all
     their corrections, since those of a hard sentence are hard to judge together.
     """
-    if not bins or list(bins) != sorted(set(bins)) or bins[0] != 1:
-        raise InputError(
-            f"bins are given by their least frequencies, growing from 1 on, not {list(bins)}",
-            hint="1, 2, 5 stands for 1, 2 to 4, and 5 or more",
-        )
+    check_bins(bins)
     if resample not in ("corrections", "sentences"):
         raise InputError(f"what is resampled is 'corrections' or 'sentences', not {resample!r}")
     found, unchanged, unknown, not_judged = _matched(judgements, crowd)

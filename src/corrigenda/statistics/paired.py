@@ -196,7 +196,7 @@ def randomisation(
 
     All pairs share the swaps, so that many of them cost little more than one.
     """
-    _check(trials)
+    check_trials(trials)
     sums = [totals(table) for table in tables]
     found: dict[tuple[int, int], tuple[float, bool]] = {}
     for a, b in pairs:
@@ -227,7 +227,7 @@ def swap_sums(
 ) -> Iterator[list[Array]]:
     """Yield the sums of each table's rows that are swapped in each trial, in batches of trials:
     (trials, columns) for each table."""
-    _check(trials)
+    check_trials(trials)
     n = len(tables[0])
     swaps = _random_swaps(n, trials, seed)
     size = max(1, BATCH // next(blocks(n, trials)))
@@ -243,7 +243,8 @@ def randomisation_p(
     return randomisation([a, b], [(0, 1)], values, trials=trials, seed=seed)[0]
 
 
-def _check(trials: int) -> None:
+def check_trials(trials: int) -> None:
+    """Refuse a number of trials that makes no test."""
     if trials < 1:
         raise InputError(f"a randomisation test needs at least 1 trial, not {trials}")
 

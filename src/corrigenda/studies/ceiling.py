@@ -197,12 +197,7 @@ def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
 
 def is_limited(measure: Measure) -> bool:
     """Does its score depend on references?"""
-    segment, correction = measure.worked_example()
-    try:
-        measure.candidates(replace(segment, references=()), correction)
-    except InputError:
-        return True
-    return False
+    return measure.needs_references()
 
 
 Rows = list[list[list[Array]]]

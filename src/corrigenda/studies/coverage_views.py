@@ -189,10 +189,15 @@ def coverage_figure(found: Mapping[str, Coverage], settings: Settings) -> Figure
     )
 
 
+def check_observed(accuracy: float) -> None:
+    """Refuse what is no accuracy."""
+    if not 0 <= accuracy <= 1:
+        raise InputError(f"an accuracy is a share between 0 and 1, not {accuracy:g}")
+
+
 def tested(table: Table, found: Coverage, observed: float) -> tuple[Table, list[dict[str, Any]]]:
     """The table with a note for each number of references: might a perfect corrector score that?"""
-    if not 0 <= observed <= 1:
-        raise InputError(f"an accuracy is a share between 0 and 1, not {observed:g}")
+    check_observed(observed)
     sentences = len(found.table)
     notes, tests = [], []
     for references in found.references:

@@ -294,6 +294,11 @@ def _check(
                 f"system {system.name!r} has {len(system)} sentences, the corpus {len(corpus)}",
                 hint="both must have the same sentences in the same order",
             )
+    check_damage(kinds, rates)
+
+
+def check_damage(kinds: Sequence[str], rates: Sequence[float]) -> None:
+    """Refuse kinds and rates of damage that there are not."""
     for kind in kinds:
         if kind not in KINDS:
             raise InputError(f"damage is one of {', '.join(KINDS)}, not {kind!r}")

@@ -41,7 +41,7 @@ def leaves_alone(p_detect: float, p_correct: float, p_coverage: float, alpha: fl
     False
     """
     _check(p_detect=p_detect, p_correct=p_correct, p_coverage=p_coverage)
-    _check_alpha(alpha)
+    check_alpha(alpha)
     q = p_correct * p_coverage
     return q - (1 - q) * alpha < 1 - p_detect
 
@@ -53,7 +53,7 @@ def needed(p_detect: float, p_coverage: float, alpha: float = 0.0) -> float | No
     0.4
     """
     _check(p_detect=p_detect, p_coverage=p_coverage)
-    _check_alpha(alpha)
+    check_alpha(alpha)
     least = (1 - p_detect + alpha) / (1 + alpha)  # the q from which on it does
     if least > p_detect * p_coverage:
         return None
@@ -69,7 +69,7 @@ def certainty(p_coverage: float, alpha: float = 0.0) -> float | None:
     True
     """
     _check(p_coverage=p_coverage)
-    _check_alpha(alpha)
+    check_alpha(alpha)
     found = (1 + alpha) / (1 + (1 + alpha) * p_coverage)
     return found if found <= 1 else None
 
@@ -123,7 +123,7 @@ def incentive(
         _check(p_coverage=covered)
     for p_detect in detection:
         _check(p_detect=p_detect)
-    _check_alpha(alpha)
+    check_alpha(alpha)
     return Incentive(dict(sorted(coverage.items())), tuple(sorted(set(detection))), alpha, answers)
 
 
@@ -133,6 +133,7 @@ def _check(**probabilities: float) -> None:
             raise InputError(f"{name} is a probability, not {p:g}")
 
 
-def _check_alpha(alpha: float) -> None:
+def check_alpha(alpha: float) -> None:
+    """Refuse what a wrong correction cannot cost."""
     if not 0 <= alpha < float("inf"):
         raise InputError(f"alpha is what a wrong correction costs, from 0 on, not {alpha:g}")

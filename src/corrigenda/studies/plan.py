@@ -92,6 +92,41 @@ class Plan:
     affordable: Step | None
 
 
+def check(
+    *,
+    references: Sequence[int],
+    bias: Sequence[float],
+    sentences: int,
+    price: float,
+    budget: float | None,
+) -> None:
+    """Refuse what no plan can be made of, before populations are estimated."""
+    if sentences < 1:
+        raise InputError(f"expected at least 1 sentence to annotate, found {sentences}")
+    if not 0 < price < float("inf"):
+        raise InputError(f"expected the price of an annotation, above 0, found {price:g}")
+    if not references or min(references) < 1 or max(references) > MOST:
+        raise InputError(
+            f"expected numbers of references from 1 to {MOST}, found {sorted(set(references))}"
+        )
+    for target in bias:
+        if not 0 < target < 1:
+            raise InputError(
+                f"a bias is a share between 0 and 1, not {target:g}",
+                hint="0.5: a perfect corrector is found right in half of all sentences",
+            )
+    if budget is not None and _paid(budget, sentences, price) < 1:
+        raise InputError(
+            f"a budget of {budget:g} does not pay for one reference a sentence, which costs "
+            f"{price * sentences:g}"
+        )
+
+
+def _paid(budget: float, sentences: int, price: float) -> int:
+    """Return how many references a sentence the budget pays for."""
+    return int(budget / (price * sentences) + 1e-9)
+
+
 def plan(
     pilot: Sequence[Population],
     *,
@@ -106,28 +141,12 @@ def plan(
     used = settings or Settings()
     if not pilot:
         raise InputError("expected the populations of a pilot, found none")
-    if sentences < 1:
-        raise InputError(f"expected at least 1 sentence to annotate, found {sentences}")
-    if not 0 < price < float("inf"):
-        raise InputError(f"expected the price of an annotation, above 0, found {price:g}")
+    check(references=references, bias=bias, sentences=sentences, price=price, budget=budget)
     numbers = sorted(set(references))
-    if not numbers or numbers[0] < 1 or numbers[-1] > MOST:
-        raise InputError(f"expected numbers of references from 1 to {MOST}, found {numbers}")
-    for target in bias:
-        if not 0 < target < 1:
-            raise InputError(
-                f"a bias is a share between 0 and 1, not {target:g}",
-                hint="0.5: a perfect corrector is found right in half of all sentences",
-            )
     affordable = None
     if budget is not None:
-        count = int(budget / (price * sentences) + 1e-9)
-        if count < 1:
-            raise InputError(
-                f"a budget of {budget:g} does not pay for one reference a sentence, which costs "
-                f"{price * sentences:g}"
-            )
-        affordable = _step(pilot, min(count, MOST), sentences, price, used)
+        count = min(_paid(budget, sentences, price), MOST)
+        affordable = _step(pilot, count, sentences, price, used)
     return Plan(
         tuple(_step(pilot, number, sentences, price, used) for number in numbers),
         tuple(_target(pilot, target, sentences, price, used) for target in sorted(bias)[::-1]),

@@ -149,7 +149,7 @@ def rerank(
     """
     settings = settings or Settings()
     numbers = tuple(sorted(set(references)))
-    _check(measures, numbers, draws)
+    check(measures, numbers, draws)
     draws = 1 if draw == "first" else draws
     graphs = any(measure.needs_graphs for measure in measures)
     parsing = Parsing.of(parser) if graphs else None
@@ -204,7 +204,8 @@ def _watched(pairs: Iterable[Pair], checks: Checks) -> Iterator[Pair]:
         yield segment, candidates
 
 
-def _check(measures: Sequence[Measure], numbers: Sequence[int], draws: int) -> None:
+def check(measures: Sequence[Measure], numbers: Sequence[int], draws: int) -> None:
+    """Refuse oracles that cannot choose, and numbers of references and draws that there are not."""
     if not measures:
         raise InputError("no oracle is given", hint="for example -m M2")
     for measure in measures:

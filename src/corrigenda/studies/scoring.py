@@ -24,7 +24,7 @@ from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.graphs import GraphMeasure
-from corrigenda.measures.registry import parse_list
+from corrigenda.measures.registry import chosen
 from corrigenda.statistics.intervals import FEW
 from corrigenda.statistics.resampling import totals
 
@@ -79,15 +79,10 @@ def measures_for(
 ) -> tuple[Measure, ...]:
     """The measures, if they can score one text as a correction of another, with a reference or
     without."""
-    given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
-    found: list[Measure] = []
-    for item in given:
-        found += [item] if isinstance(item, Measure) else parse_list(item)
-    if not found:
-        raise InputError("no measure is given", hint="for example -m USim")
+    found = chosen(measures, "USim")
     for measure in found:
         _try(measure, references)
-    return tuple(dict.fromkeys(found))
+    return found
 
 
 def _try(measure: Measure, references: bool) -> None:
