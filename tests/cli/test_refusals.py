@@ -34,10 +34,18 @@ IMPORT, ESTIMATE, COVERAGE, CEILING, PLAN, INCENTIVE = (
     ["references", name, GOLD]
     for name in ("import", "estimate", "coverage", "ceiling", "plan", "incentive")
 )
+CROWD_CEILING = ["references", "ceiling", "crowd.csv"]
 TEMPLATES = ["references", "templates", "correction", SOURCE]
 VALIDITY = ["references", "validity", "judged.csv", "--answers", GOLD]
 HOO_EVALUATE = ["hoo", "evaluate", "gold.xml", "system.xml"]
 HOO_BATCH = ["hoo", "batch-evaluate", "folder", "folder"]
+
+
+COLUMNS = "AssignmentId,WorkerId,AssignmentStatus,RequesterFeedback,Input.sentence"
+CROWD = f"""{COLUMNS},Answer.WritingTexts
+a1,w1,Approved,,He go home .,He goes home.
+a2,w2,Approved,,He go home .,He went home.
+"""
 
 
 class Case(NamedTuple):
@@ -103,7 +111,10 @@ CASES = [
     Case([*EVALUATE, "--ceiling", "corpus:maybe"], "not 'maybe'"),
     Case([*EVALUATE, "--ceiling", "corpus", "--ceiling", GOLD], "not of both"),
     Case([*EVALUATE, "-m", "WordChange", "--ceiling", "corpus"], "no measure here needs"),
-    Case([*EVALUATE, "--ceiling", SOURCE], "no sentence has a reference", reads=True),
+    Case([*EVALUATE, "--ceiling", SOURCE], "no sentence has two references", reads=True),
+    Case(["evaluate", "-s", SOURCE, "-r", REFERENCE, "-H", GOOD, "--ceiling", "corpus"],
+         "no sentence has two references", reads=True),
+    Case([*EVALUATE, "--ceiling", "crowd.csv", "--ceiling", GOLD], "found both", reads=True),
     Case([*EVALUATE, "--ceiling", "populations.jsonl"], "not M2", reads=True),
     Case(["evaluate", "-s", SOURCE, "-H", GOOD], "M2 needs references"),
     Case(["evaluate", "-s", SOURCE, "-H", GOOD, "-m", "USim,GLEU"], "GLEU needs references"),
@@ -157,8 +168,8 @@ CASES = [
     Case([*CEILING, "-m", "WordChange"], "needs no references"),
     Case([*CEILING, "-M", "x"], "expected numbers such as"),
     Case([*CEILING, "--rounds", "0"], "at least 1 round", reads=True),
-    Case([*CEILING, "--sentences", "5", "--correct", "9"], "fewer correct", reads=True),
-    Case([*CEILING, "--m2", GOLD], "or a corpus to leave references out of"),
+    Case([*CROWD_CEILING, "--sentences", "5", "--correct", "9"], "fewer correct", reads=True),
+    Case([*CEILING, "--m2", GOLD], "found both"),
     Case([*PLAN, "-M", "0"], "numbers of references from 1"),
     Case([*PLAN, "--bias", "50"], "a bias is a share"),
     Case([*PLAN, "--price", "0"], "expected the price"),
@@ -204,6 +215,7 @@ def _inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("populations.jsonl").write_text(
         '{"sentence": "a", "probabilities": [0.5, 0.5], "answers": 2}\n', encoding="utf-8"
     )
+    Path("crowd.csv").write_text(CROWD, encoding="utf-8")
     Path("folder").mkdir()
     Path("shut").mkdir(mode=0o500)
     real = sys.modules["os"].access

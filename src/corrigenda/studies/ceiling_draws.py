@@ -225,10 +225,7 @@ def left_out(
         else:
             pools.append((number, [usable[k] for k in order]))
     if not pools:
-        raise InputError(
-            "no sentence has two references, so none can be left out",
-            hint="a crowd that corrected other sentences can tell, too; name its files",
-        )
+        raise nothing_to_leave_out()
     most = max(len(pool) for _, pool in pools)
     turns = most if rounds is None else min(rounds, most)
     found = tuple(
@@ -265,6 +262,14 @@ def _rotated(
     others = (*pool[at + 1 :], *pool[:at])
     return Drawn(
         Segment(segment.source, others, segment.id or str(number + 1)), hypothesis, number, number
+    )
+
+
+def nothing_to_leave_out() -> InputError:
+    """Return the error about a corpus of which no sentence has two references."""
+    return InputError(
+        "no sentence has two references, so none can be left out",
+        hint="a crowd that corrected other sentences can tell, too; name its files",
     )
 
 

@@ -49,6 +49,7 @@ from corrigenda.studies.ceiling_draws import (
     check_missing,
     from_crowd,
     left_out,
+    nothing_to_leave_out,
     together,
 )
 
@@ -153,10 +154,11 @@ class Basis:
     missing: Missing = "skip"
 
     def check(self, evaluated: Sequence[Segment]) -> None:
-        """Refuse a corpus of other sentences than those that are evaluated."""
-        others = self.corpus
-        if others is None:
+        """Refuse a corpus that has no references to leave out, or other sentences than those that
+        are evaluated."""
+        if self.populations is not None or self.crowd is not None:
             return
+        others = evaluated if self.corpus is None else self.corpus
         pairs = enumerate(zip(evaluated, others, strict=False), 1)
         number = next((n for n, (a, b) in pairs if a.tokens != b.tokens), 0)
         if not number and len(evaluated) != len(others):
@@ -168,6 +170,8 @@ class Basis:
                 hint="'corpus' leaves out references of the corpus itself; what a crowd made of "
                 "other sentences is given as .csv or .jsonl",
             )
+        if self.missing == "skip" and all(len(segment.references) < 2 for segment in others):
+            raise nothing_to_leave_out()
 
 
 def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> Basis:
