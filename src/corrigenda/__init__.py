@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from corrigenda.evaluation import Comparison, Result, compare, evaluate
     from corrigenda.formats import read, read_parallel, read_system, write
     from corrigenda.linguistics.analysis import Analysis, analyse
+    from corrigenda.linguistics.errant.annotator import annotate
     from corrigenda.measures.contract import Measure, Score
     from corrigenda.measures.registry import parse
 
@@ -43,6 +44,7 @@ _HOMES = {
     "write": "formats",
     "Analysis": "linguistics.analysis",
     "analyse": "linguistics.analysis",
+    "annotate": "linguistics.errant.annotator",
     "Measure": "measures.contract",
     "Score": "measures.contract",
     "parse": "measures.registry",
@@ -62,6 +64,7 @@ __all__ = [
     "System",
     "__version__",
     "analyse",
+    "annotate",
     "compare",
     "evaluate",
     "parse",

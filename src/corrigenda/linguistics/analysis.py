@@ -62,12 +62,13 @@ def analyse(tokens: Sequence[str] | str) -> Analysis:
 
 def analyse_all(sentences: Iterable[Sequence[str] | str]) -> Iterator[Analysis]:
     """Yield the analysis of each sentence; a block of sentences is analysed at once."""
-    rest = (_words(sentence) for sentence in sentences)
+    rest = (split(sentence) for sentence in sentences)
     while block := list(islice(rest, _BLOCK)):
         yield from _pipeline().analyse(block)
 
 
-def _words(sentence: Sequence[str] | str) -> tuple[str, ...]:
+def split(sentence: Sequence[str] | str) -> tuple[str, ...]:
+    """Return the tokens of a sentence; a text is split at whitespace."""
     words = tuple(sentence.split()) if isinstance(sentence, str) else tuple(sentence)
     for word in words:
         if word.split() != [word]:
