@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from rapidfuzz.distance import Indel, Postfix, Prefix
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Correction, LeftOut, Pair, Segment, remark_on
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 
@@ -33,6 +33,7 @@ Kind = Literal[
     "empty",
     "contradiction",
     "extraction",
+    "overlap",
     "types",
     "names",
 ]
@@ -111,6 +112,13 @@ def extraction(measure: str, tool: str, whose: str) -> Remark:
         f"so these scores cannot be compared with scores of edits that {tool} extracted. For "
         "those, give the systems and the references as edits (M2 files).",
     )
+
+
+def overlap(whose: str, left_out: Sequence[LeftOut]) -> list[Remark]:
+    """Return the remark on references that somebody leaves out as they have no text, if any."""
+    if not whose or not left_out:
+        return []
+    return [Remark("overlap", f"{whose}: {remark_on(left_out)}", count=len(left_out))]
 
 
 class Checks:

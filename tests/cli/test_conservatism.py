@@ -134,11 +134,11 @@ def test_references_that_cannot_be_applied_are_left_out(ok: Run, tmp_path: Path)
     )
     output = tmp_path / "output.txt"
     output.write_text("a b c\na\n")
-    printed = ok("--m2", str(gold), "-H", str(output))
-    assert "annotators: left out 1 reference whose edits overlap" in printed
-    assert "(sentence:annotator): 1:0\n" in printed
     data = json.loads(ok("--m2", str(gold), "-H", str(output), "-f", "json"))
     assert data["corpus"]["left_out"] == [{"sentence": "1", "annotator": "0"}]
+    [remark] = data["remarks"]
+    assert remark["text"].startswith("annotators: left out 1 reference whose edits overlap")
+    assert remark["text"].endswith("(sentence:annotator): 1:0")
     assert data["annotators"]["0"]["sentences"] == 1
     # An empty reference deletes the sentence; it is no mistake.
     assert data["annotators"]["0"]["breaks"]["counts"]["emptied"] == 1

@@ -138,9 +138,10 @@ def test_references_whose_edits_overlap_are_left_out_and_named() -> None:
     [found] = faithfulness(given, settings=EXACT, parser=Small())
     [alone] = faithfulness(corpus(REFERENCES), settings=EXACT, parser=Small())
     assert found.left_out == (("2", "7"),)
-    assert replace(found, left_out=()) == alone
-    note = "left out 1 reference whose edits overlap, so that it has no text (sentence:annotator): "
-    assert f"{note}2:7" in views.tables(found)[1].notes
+    assert replace(found, left_out=(), remarks=()) == alone
+    [remark] = found.remarks
+    assert remark.text.startswith("references: left out 1 reference whose edits overlap")
+    assert remark.text.endswith("(sentence:annotator): 2:7")
     assert views.as_json(found)["left_out"] == [{"sentence": "2", "annotator": "7"}]
 
 

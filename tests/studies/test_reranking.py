@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -24,6 +25,7 @@ from corrigenda.formats.kbest import paired
 from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.registry import parse
 from corrigenda.measures.wordchange import WordChange
+from corrigenda.measures.wordorder import WordOrder
 from corrigenda.studies import reranking, reranking_views
 from corrigenda.studies.reranking import Reranking, rerank
 from corrigenda.studies.reranking_oracle import Draw, Oracle, Ties, sequences
@@ -218,6 +220,62 @@ def test_levels_are_those_of_wordchange() -> None:
     assert found.lacking == {2: sum(len(s.references) < 2 for s in corpus)} != {2: 0}
 
 
+def test_order_is_that_of_wordorder() -> None:
+    found = example("M2", draw="first", references=[1, 2], settings=Settings(resamples=100))
+    corpus = read(examples.path("gold.m2"))
+
+    def expected(texts: Sequence[str]) -> list[float]:
+        rhos = [WordOrder().rho(s.source, text) for s, text in zip(corpus, texts, strict=True)]
+        defined = [rho for rho in rhos if rho is not None]
+        return [float(np.mean(defined)), float(np.mean([rho == 1 for rho in defined]))]
+
+    [curve] = found.curves
+    for point in curve.points:
+        values = [point.changes.rho.value, point.changes.kept.value]
+        assert values == pytest.approx(expected(curve.winners[point.references]))
+    timid = examples.path("timid.txt").read_text().splitlines()
+    assert [found.first.rho.value, found.first.kept.value] == pytest.approx(expected(timid))
+    few, many = (point.changes for point in curve.points)
+    for name in ("rho", "kept"):
+        value, low, high = getattr(curve, name)
+        assert value == pytest.approx(getattr(many, name).value - getattr(few, name).value)
+        assert low <= value <= high
+    assert "|WordChange(change=any,tokens=corpus),WordOrder(tokens=corpus)|" in curve.signature
+    data = reranking_views.as_json(found)["oracles"]["M2"]
+    assert data["rho"] == curve.rho._asdict() and data["kept"] == curve.kept._asdict()
+    assert data["points"][0]["kept"] == few.kept._asdict()
+
+
+@pytest.mark.parametrize(
+    ("moved", "said"), [(0, "no significant difference."), (15, "difference of share and rho.")]
+)
+def test_what_is_said_of_the_order_of_words(moved: int, said: str) -> None:
+    """By two references, the winner of some sentences has its words turned round."""
+    source, turned = "abc bcd cde def", "def cde bcd abc"
+    pairs = [
+        (
+            segment(source, "abc bcd cde xyz", turned if n < moved else source),
+            [Correction(source, text) for text in (turned, "abc bcd cde xyz", source)],
+        )
+        for n in range(20)
+    ]
+    found = rerank(pairs, [parse("Accuracy")], references=[1, 2], draw="first")
+    [curve] = found.curves
+    assert reranking_views.verdict(curve).endswith(said)
+    assert curve.kept is not None and curve.kept.value == pytest.approx(-moved / 20)
+    without = rerank(pairs, [parse("Accuracy")], references=[1, 2], draw="first", settings=QUICK)
+    assert "significant" not in reranking_views.verdict(without.curves[0])
+
+
+def test_the_order_of_single_words_cannot_be_told() -> None:
+    pairs = [(segment("a", "b"), [Correction("a", "b"), Correction("a", "a")])] * 3
+    found = rerank(pairs, [parse("M2")], references=[1, 2], settings=Settings(resamples=20))
+    assert reranking_views.verdict(found.curves[0]).endswith("The order of words cannot be told.")
+    data = reranking_views.as_json(found)
+    assert data["oracles"]["M2"]["rho"]["value"] is None
+    json.dumps(data, allow_nan=False)
+
+
 def test_the_example_by_hand() -> None:
     """Two sentences, two candidates each."""
     one = segment("a b c d", "a b x d", "a b c d")
@@ -307,10 +365,9 @@ def test_overlapping_edits_have_no_text_but_can_judge() -> None:
     assert found.left_out == (("1", "0"), ("2", "0"))
     assert found.annotators.words.value == 1  # of the one that can be applied
     assert found.curves[0].winners == {2: ("z b c", "x c")}
-    assert any(
-        n.startswith("annotators: left out 2 references whose edits overlap") and "1:0, 2:0" in n
-        for n in reranking_views.summary(found).notes
-    )
+    [remark] = [remark for remark in found.remarks if remark.kind == "overlap"]
+    assert remark.text.startswith("annotators: left out 2 references whose edits overlap")
+    assert remark.text.endswith(": 1:0, 2:0") and remark.count == 2
 
 
 def test_oracles_that_compare_texts_draw_among_references_that_have_one() -> None:
@@ -327,8 +384,8 @@ def test_oracles_that_compare_texts_draw_among_references_that_have_one() -> Non
         assert found.curves[k].points == alone.curves[k].points
         assert found.curves[k].winners[1] == ("z b c",) * 3
     assert found.curves[1].points != alone.curves[1].points  # M2 judges by both
-    [note] = [n for n in reranking_views.summary(found).notes if "overlap" in n]
-    assert note.startswith("annotators, GLEU, GREEN: left out 3 references") and "1:0, 2:0" in note
+    [remark] = [remark.text for remark in found.remarks if remark.kind == "overlap"]
+    assert remark.startswith("annotators, GLEU, GREEN: left out 3 references")
     data = reranking_views.as_json(found)
     assert data["corpus"]["left_out"][0] == {"sentence": "1", "annotator": "0"}
     with pytest.raises(InputError, match="sentence 1 has no reference with a text, and GLEU"):
@@ -373,7 +430,7 @@ def test_verdicts() -> None:
     two = example("M2", draw="first", settings=Settings(resamples=50)).curves[0]
     said = reranking_views.verdict(two)
     assert said.startswith("M2, by 4 references instead of 1: the winners change ")
-    assert said.count("[") == 2
+    assert said.count("[") == 4
 
 
 def test_tables_and_json() -> None:

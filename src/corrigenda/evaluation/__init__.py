@@ -17,11 +17,12 @@ from corrigenda.evaluation.changes import Change, ChangeCounts
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.settings import Settings
+from corrigenda.evaluation.views import RATE
 from corrigenda.formats import read, read_system
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import chosen
-from corrigenda.remarks import Checks, Remark
+from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 from corrigenda.statistics.intervals import Method
 
@@ -217,12 +218,15 @@ def _tabulated(
     changes = None
     if len(scored) > len(measures):
         changes = [counting.change(table.rows) for table in found.pop()[:-1]]
+    textual = [str(measure) for measure in measures if measure.needs_texts]
+    if changes is not None and all(change.rate is not None for change in changes):
+        textual.append(RATE)
     return _Tabulated(
         [row[:-1] for row in found],
         [row[-1] for row in found],
         changes,
         given,
-        (*remarks, *given.extractions(measures)),
+        (*remarks, *given.extractions(measures), *overlap(", ".join(textual), given.left_out)),
     )
 
 

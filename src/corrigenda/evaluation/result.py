@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corrigenda._version import __version__
-from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System, remark_on
+from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation import views
@@ -248,13 +248,6 @@ class Result:
         """The references that this measure leaves out, as they have no text."""
         chosen = self.measures[self.measure_number(measure)]
         return self.given.left_out if chosen.needs_texts else ()
-
-    def remark_on_left_out(self) -> str:
-        """Say which references were left out, and by which measures; empty if none was."""
-        names = [str(measure) for measure in self.measures if self.left_out(measure)]
-        if self.given.left_out and self.changing == views.RATE:
-            names.append(views.RATE)
-        return f"{', '.join(names)}: {remark_on(self.given.left_out)}" if names else ""
 
     # --- closer looks ------------------------------------------------------------------------
 

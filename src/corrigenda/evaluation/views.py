@@ -59,14 +59,12 @@ def scores(result: Result) -> Table:
     if apart:
         change = UNCHANGED if changing else None
         rows.append(_row(result, result.unchanged_name, change, result.unchanged_cells))
-    remark = result.remark_on_left_out()
-    notes = [remark] if remark else []
-    notes += result.settings.notes(result.sentences, result.unit)
+    notes = [*result.settings.notes(result.sentences, result.unit)]
     if changing == RATE:
         notes.append(f"{RATE}: changed words for each word that annotators change")
     elif changing:
         notes.append(f"{WORDS}: the share of words that the system changes")
-    notes += extraction_notes(result.remarks)
+    notes += noted_remarks(result.remarks)
     notes += [result.signature(measure) for measure in result.measures]
     return Table(columns, rows, notes=notes, apart=int(apart))
 
@@ -187,7 +185,7 @@ def pairs(comparison: Comparison, test: str) -> Table:
         f"p: {name}, two-sided; Holm: corrected for all pairs of a measure",
         "* p < 0.05, ** p < 0.01, *** p < 0.001 after correction",
         *comparison.too_few(test),
-        *extraction_notes(comparison.remarks),
+        *noted_remarks(comparison.remarks),
     ]
     if sentences > 1:
         notes.append(f"[low, high]: {comparison.level:g} % confidence interval of the difference")
@@ -235,19 +233,19 @@ def significance(p: float) -> str:
 # --- remarks ------------------------------------------------------------------------------------
 
 
-def extraction_notes(remarks: Sequence[Remark]) -> list[str]:
+def noted_remarks(remarks: Sequence[Remark]) -> list[str]:
     """Return the remarks that tables carry as notes: those on what their numbers are."""
-    return [remark.text for remark in remarks if remark.kind == "extraction"]
+    return [remark.text for remark in remarks if remark.kind in ("extraction", "overlap")]
 
 
 def with_remarks(table: str, remarks: Sequence[Remark]) -> str:
     """Return a table in text, after the remarks that are not among its notes."""
-    noted = extraction_notes(remarks)
+    noted = noted_remarks(remarks)
     return "".join(f"Remark: {r}\n\n" for r in remarks if r.text not in noted) + table
 
 
 def remarks_as_html(remarks: Sequence[Remark]) -> str:
-    noted = extraction_notes(remarks)
+    noted = noted_remarks(remarks)
     return "".join(
         f"<p><strong>Remark:</strong> {escape(r.text)}</p>" for r in remarks if r.text not in noted
     )

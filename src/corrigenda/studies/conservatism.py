@@ -29,7 +29,7 @@ from corrigenda.measures.breaks import SentenceBreaks, TextBreaks
 from corrigenda.measures.contract import Array, Measure, Row, Table
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
-from corrigenda.remarks import Checks, Remark
+from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 from corrigenda.studies.conservatism_types import TypeCounts, TypeRatio, ratios_by_type, type_counts
@@ -200,7 +200,7 @@ def conservatism(
         settings,
         result.signature(),
         origin,
-        checks.remarks(),
+        (*checks.remarks(), *overlap("annotators", left_out)),
         pairing,
     )
 

@@ -6,7 +6,6 @@ from math import isfinite, log10
 from typing import Any, Literal
 
 from corrigenda._version import __version__
-from corrigenda.corpus import remark_on
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Cell as Scored
 from corrigenda.evaluation.views import finite
@@ -72,8 +71,6 @@ def summary(found: Conservatism) -> Table:
             "or without a counterpart"
         )
     notes += _lacking(found)
-    if found.given.left_out:
-        notes.append(f"annotators: {remark_on(found.given.left_out)}")
     notes += [*found.settings.notes(found.sentences), found.signature]
     return Table(_columns(found), _rows(found), "Conservatism", notes)
 

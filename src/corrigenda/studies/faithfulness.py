@@ -24,7 +24,7 @@ from corrigenda.meaning.explain import Explanation, explain
 from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.usim import USim
-from corrigenda.remarks import Checks, Remark
+from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics.resampling import noise
 from corrigenda.studies.damage import KINDS, RATES, Kind, plan, vocabulary
 from corrigenda.studies.scoring import (
@@ -168,10 +168,13 @@ def faithfulness(
     checks = Checks([system.name for system in systems])
     for n, segment in enumerate(corpus):
         checks.see(segment, [system.corrections[n] for system in systems])
-    remarks = checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw)
+    _, left_out = with_texts(corpus)
+    remarks = (
+        *checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw),
+        *overlap("references", left_out),
+    )
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
-    _, left_out = with_texts(corpus)
     return [
         replace(
             _study(measure, versions, [of_sentence[m] for of_sentence in scored], basis),

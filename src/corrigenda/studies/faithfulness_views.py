@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from corrigenda._version import __version__
-from corrigenda.corpus import remark_on
 from corrigenda.evaluation.views import finite
 from corrigenda.report.figures import Curves, Figure, Point, curve_panels
 from corrigenda.report.tables import Cell, Column, Table
@@ -49,7 +48,6 @@ def tables(found: Faithfulness) -> list[Table]:
                 RATE,
                 f"changed: of {found.versions} {found.of}; below intact: the share of these that "
                 "score lower than before",
-                *([remark_on(found.left_out)] if found.left_out else []),
                 *found.basis.notes(),
                 signature(found),
             ],

@@ -9,8 +9,9 @@ SARI and MAX-SARI for simplifications).
 
 For each sentence, M of its references are drawn, and the candidate with the best score by these,
 of this sentence alone, wins. How much the winners change (WordChange) is laid beside what the first
-candidates change, and what the annotators do. With several draws, figures are means over them;
-intervals are by a bootstrap over sentences, of these means.
+candidates change, and what the annotators do, and so is how far they keep the order of words
+(WordOrder). With several draws, numbers are means over them; intervals are by a bootstrap over
+sentences, of these means.
 """
 
 from __future__ import annotations
@@ -33,11 +34,13 @@ from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.wordchange import WordChange
-from corrigenda.remarks import Checks, Remark
+from corrigenda.measures.wordorder import WordOrder
+from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
 from corrigenda.studies.reranking_oracle import (
     BY_CHANGES,
+    ORDER,
     RANK,
     SCORE,
     Draw,
@@ -57,10 +60,13 @@ CHUNK = 8
 
 @dataclass(frozen=True)
 class Level:
-    """How much is changed: words a sentence, and the share of sentences without a changed word."""
+    """How much is changed: words per sentence, the share of sentences without a changed word, mean
+    Spearman's rho between the places of words, and the share of sentences that keep their order."""
 
     words: Estimate
     untouched: Estimate
+    rho: Estimate
+    kept: Estimate
     by_changes: tuple[float, ...]
     """Sentences with 0, 1, ..., 10 and with more changed words."""
 
@@ -85,9 +91,11 @@ class Curve:
     measure: Measure
     points: tuple[Point, ...]
     words: Estimate | None
-    """Changed words a sentence at the most references, less those at the fewest."""
+    """The difference between the most references and the fewest; likewise the next three."""
 
     untouched: Estimate | None
+    rho: Estimate | None
+    kept: Estimate | None
     winners: dict[int, tuple[str, ...]]
     """By number of references: the winners of the first draw, one a sentence."""
 
@@ -145,7 +153,7 @@ def rerank(
     `pairs` yields each segment with its candidates, best first (`formats.kbest.paired` makes them
     of files); of these only the winners are kept. `references` are the numbers to draw; for `draw`
     see `reranking_oracle.sequences`, for `ties` see `Oracle.winner`. `change` and `tokens` are the
-    parameters of WordChange. Nothing depends on the number of `jobs`.
+    parameters of WordChange and WordOrder. Nothing depends on the number of `jobs`.
     """
     settings = settings or Settings()
     numbers = tuple(sorted(set(references)))
@@ -155,7 +163,8 @@ def rerank(
     parsing = Parsing.of(parser) if graphs else None
     chunk, jobs = parsing.spread(CHUNK, jobs) if parsing else (CHUNK, jobs)
     changes = WordChange(change=change, tokens=tokens)
-    task = Task(tuple(measures), changes, numbers, draw, draws, ties, settings.seed, parsing)
+    order = WordOrder(tokens=tokens)
+    task = Task(tuple(measures), changes, order, numbers, draw, draws, ties, settings.seed, parsing)
     work = partial(reranked, task)
     checks = Checks(["first candidates"])
     numbered = enumerate(_watched(pairs, checks), 1)
@@ -173,6 +182,8 @@ def rerank(
     ]
     summary = _Summary(tables, settings)
     sizes = [sentence.candidates for sentence in found]
+    left_out = tuple(one for sentence in found for one in sentence.left_out)
+    textual = [str(measure) for measure in measures if measure.needs_texts]
     lacking = {m: sum(sentence.references < m for sentence in found) for m in numbers}
     return Reranking(
         tuple(
@@ -181,7 +192,7 @@ def rerank(
         ),
         summary.level(0),
         summary.level(1),
-        tuple(one for sentence in found for one in sentence.left_out),
+        left_out,
         len(found),
         (min(sizes), max(sizes)),
         {m: n for m, n in lacking.items() if n and draw != "replacement"},
@@ -193,6 +204,7 @@ def rerank(
         (
             *checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw),
             *given.extractions(measures),
+            *overlap(", ".join(["annotators", *textual]), left_out),
         ),
     )
 
@@ -235,7 +247,7 @@ def _signature(task: Task, oracle: int, given: Given, settings: Settings) -> str
     drawn = task.draw if task.draw == "first" else f"{task.draw}|draws:{task.draws}"
     bootstrap = settings.signature() or f"seed:{settings.seed}|"
     return (
-        f"{measure.full()}|{task.changes.full()}|{given.signature([measure])}"
+        f"{measure.full()}|{task.changes.full()},{task.order.full()}|{given.signature([measure])}"
         f"|draw:{drawn}|ties:{task.ties}|{bootstrap}v:{__version__}"
     )
 
@@ -245,19 +257,25 @@ def _signature(task: Task, oracle: int, given: Given, settings: Settings) -> str
 
 def _values(sums: Array) -> dict[str, Array]:
     of_changes = WordChange().values(sums[..., :SCORE])
+    of_order = WordOrder().values(sums[..., ORDER:BY_CHANGES])
     sentences = np.maximum(sums[..., 3], 1)
     return {
         "words": of_changes["score"],
         "untouched": of_changes["untouched"],
         "score": sums[..., SCORE] / sentences,
         "rank": sums[..., RANK] / sentences,
+        "rho": of_order["score"],
+        "kept": of_order["kept"],
     }
+
+
+CHANGED = ("words", "untouched", "rho", "kept")
 
 
 def _grown(sums: Array) -> dict[str, Array]:
     """The values of the second half of the columns, less those of the first."""
     few, many = (_values(half) for half in np.split(sums, 2, axis=-1))
-    return {key: many[key] - few[key] for key in ("words", "untouched")}
+    return {key: many[key] - few[key] for key in CHANGED}
 
 
 class _Summary:
@@ -287,7 +305,8 @@ class _Summary:
 
     def level(self, table: int) -> Level:
         found = self.estimates(_values, table)
-        return Level(found["words"], found["untouched"], self.by_changes[table])
+        words, untouched, rho, kept = (found[key] for key in CHANGED)
+        return Level(words, untouched, rho, kept, self.by_changes[table])
 
     def point(self, references: int, table: int) -> Point:
         found = self.estimates(_values, table)
@@ -310,6 +329,8 @@ def _curve(
         tuple(points),
         grown.get("words"),
         grown.get("untouched"),
+        grown.get("rho"),
+        grown.get("kept"),
         winners,
         signature,
     )

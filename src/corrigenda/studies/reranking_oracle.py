@@ -20,6 +20,7 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation.result import form
 from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.wordchange import BOLDEST, WordChange
+from corrigenda.measures.wordorder import WordOrder
 
 Draw = Literal["replacement", "distinct", "first"]
 Ties = Literal["first", "released"]
@@ -142,9 +143,9 @@ class Oracle:
 
 # --- sentence by sentence -------------------------------------------------------------------------
 
-# A row: what WordChange counts (4 columns), the oracle's score, the rank, and sentences by number
-# of changed words; all of them means over draws.
-SCORE, RANK, BY_CHANGES = 4, 5, 6
+# A row: what WordChange counts (4 columns), the oracle's score, the rank, what WordOrder counts (4
+# columns), and sentences by number of changed words; all of them means over draws.
+SCORE, RANK, ORDER, BY_CHANGES = 4, 5, 6, 10
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,7 @@ class Task:
 
     measures: tuple[Measure, ...]
     changes: WordChange
+    order: WordOrder
     numbers: tuple[int, ...]
     draw: Draw
     draws: int
@@ -211,10 +213,12 @@ def _sentence(
 
     def counted(text: str) -> list[float]:
         if text not in changed:
-            changes, words = task.changes.count(segment.source, text)
+            correction = Correction(segment.source, text)
+            [changes] = task.changes.candidates(segment, correction)
+            [order] = task.order.candidates(segment, correction)
             by_changes = [0.0] * (BOLDEST + 2)
-            by_changes[min(changes, BOLDEST + 1)] = 1.0
-            changed[text] = [changes, words, changes > 0, 1.0, 0.0, 0.0, *by_changes]
+            by_changes[min(int(changes[0]), BOLDEST + 1)] = 1.0
+            changed[text] = [*changes, 0.0, 0.0, *order, *by_changes]
         return changed[text]
 
     def row(winners: list[Winner]) -> list[float]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any, Literal
 
 from corrigenda._version import __version__
-from corrigenda.corpus import remark_on
 from corrigenda.evaluation.views import finite
 from corrigenda.report.figures import Figure, curves
 from corrigenda.report.tables import Cell, Column, Table
@@ -28,12 +28,39 @@ def verdict(curve: Curve) -> str:
             f"{curve.measure}, by {_references(few.references)}: the winners change {words:.2f} "
             f"words a sentence, and leave {alone:.1f} % of the sentences alone."
         )
-    return (
+    changed = (
         f"{curve.measure}, by {many.references} references instead of {few.references}: the "
         f"winners change {many.changes.words.value:.2f} words a sentence instead of {words:.2f} "
         f"({_signed(curve.words, 1, 2)}), and leave {100 * many.changes.untouched.value:.1f} % of "
         f"the sentences alone instead of {alone:.1f} % ({_signed(curve.untouched, 100, 1)} points)."
     )
+    return f"{changed} {_order(curve)}"
+
+
+def _order(curve: Curve) -> str:
+    """Say what more references do to the order of words."""
+    few, many = curve.points[0].changes, curve.points[-1].changes
+    if curve.rho is None or curve.kept is None or not isfinite(curve.rho.value):
+        return "The order of words cannot be told."
+    said = (
+        f"They keep the order of words in {100 * many.kept.value:.1f} % of the sentences instead "
+        f"of {100 * few.kept.value:.1f} % ({_signed(curve.kept, 100, 1)} points), with a rho of "
+        f"{many.rho.value:.4f} instead of {few.rho.value:.4f} ({_signed(curve.rho, 1, 4)})"
+    )
+    if curve.rho.low is None or curve.kept.low is None:
+        return f"{said}."
+    if not any(_apart(difference) for difference in (curve.rho, curve.kept)):
+        return f"{said}: no significant difference."
+    which = " and ".join(
+        name for name, one in (("share", curve.kept), ("rho", curve.rho)) if _apart(one)
+    )
+    return f"{said}: a significant difference of {which}."
+
+
+def _apart(difference: Estimate) -> bool:
+    """Is 0 outside of its interval?"""
+    _, low, high = difference
+    return low is not None and high is not None and (low > 0 or high < 0)
 
 
 def _references(number: int) -> str:
@@ -56,6 +83,8 @@ def summary(found: Reranking) -> Table:
         Column("score"),
         Column("words", group="changed", decimals=3),
         Column("untouched", group="changed", decimals=3),
+        Column("rho", group="order"),
+        Column("kept", group="order", decimals=3),
         Column("rank", group="winners", decimals=2),
     ]
     rows: list[Row] = []
@@ -63,11 +92,14 @@ def summary(found: Reranking) -> Table:
         for point in curve.points:
             changes = point.changes
             row: Row = [str(curve.measure), point.references]
-            row += [Cell(*e) for e in (point.score, changes.words, changes.untouched)]
-            rows.append([*row, point.rank.value])
+            rows.append([*row, Cell(*point.score), *_cells(changes), point.rank.value])
     for name, level in ((FIRST, found.first), (ANNOTATORS, found.annotators)):
-        rows.append([name, None, None, Cell(*level.words), Cell(*level.untouched), None])
+        rows.append([name, None, None, *_cells(level), None])
     return Table(columns, rows, "Oracle reranking", _notes(found))
+
+
+def _cells(level: Level) -> list[Cell]:
+    return [Cell(*estimate) for estimate in (level.words, level.untouched, level.rho, level.kept)]
 
 
 def _notes(found: Reranking) -> list[str]:
@@ -76,7 +108,8 @@ def _notes(found: Reranking) -> list[str]:
     size = str(most) if fewest == most else f"{fewest} to {most}"
     notes.append(
         f"{found.sentences} sentences with {size} candidates; score: mean over sentences, each by "
-        "itself; untouched: share of sentences without a changed word"
+        "itself; untouched: share of sentences without a changed word; rho: mean of Spearman's rho "
+        "between the places of words in source and winner; kept: share of sentences with a rho of 1"
     )
     notes.append(
         {
@@ -91,9 +124,6 @@ def _notes(found: Reranking) -> list[str]:
         "theirs are taken"
         for number, count in found.lacking.items()
     ]
-    if found.left_out:
-        textual = [str(curve.measure) for curve in found.curves if curve.measure.needs_texts]
-        notes.append(f"{', '.join(['annotators', *textual])}: {remark_on(found.left_out)}")
     notes += found.settings.notes(found.sentences)
     return [*notes, *(curve.signature for curve in found.curves)]
 
@@ -159,6 +189,8 @@ def as_json(found: Reranking) -> dict[str, Any]:
                 "verdict": verdict(curve),
                 "words": curve.words and curve.words._asdict(),
                 "untouched": curve.untouched and curve.untouched._asdict(),
+                "rho": curve.rho and curve.rho._asdict(),
+                "kept": curve.kept and curve.kept._asdict(),
                 "points": [
                     {
                         "references": point.references,
@@ -181,6 +213,8 @@ def _changes(level: Level) -> dict[str, Any]:
     return {
         "words": level.words._asdict(),
         "untouched": level.untouched._asdict(),
+        "rho": level.rho._asdict(),
+        "kept": level.kept._asdict(),
         "distribution": dict(zip(NUMBERS, level.by_changes, strict=True)),
     }
 

@@ -68,7 +68,13 @@ def _place(path: tuple[str | int, ...]) -> str:
 # --- studies ----------------------------------------------------------------------------------
 
 _ESTIMATE = {"value": (float, None), "low": (float, None), "high": (float, None)}
-_CHANGES: Shape = {"words": _ESTIMATE, "untouched": _ESTIMATE, "distribution": {str: float}}
+_CHANGES: Shape = {
+    "words": _ESTIMATE,
+    "untouched": _ESTIMATE,
+    "rho?": _ESTIMATE,
+    "kept?": _ESTIMATE,
+    "distribution": {str: float},
+}
 _CORRECTOR: Shape = {
     "changes": {"score": (float, None), "distribution": {str: int}, str: ...},
     "order": {

@@ -230,7 +230,10 @@ def reranking(data: Data) -> Section | None:
     if not found:
         return None
     levels = {"first candidates": found["first"], "annotators": found["annotators"]}
-    columns = ["Score", "Changed words", "Left alone", "Rank"]
+    keys = {"words": "Changed words", "untouched": "Left alone"}
+    if "rho" in found["first"]:
+        keys |= {"rho": "Word order: rho", "kept": "Word order kept"}
+    columns = ["Score", *keys.values(), "Rank"]
     parts: list[Grid | Drawings] = []
     curves: dict[str, list[Line]] = {}
     spread: list[tuple[str, Data]] = []
@@ -238,12 +241,12 @@ def reranking(data: Data) -> Section | None:
         rows = [
             (
                 _references(point["references"]),
-                [_estimate(point[key]) for key in ("score", "words", "untouched", "rank")],
+                [_estimate(point[key]) for key in ("score", *keys, "rank")],
             )
             for point in of["points"]
         ]
         for who, level in levels.items():
-            level_row = [Figure(None), *(_estimate(level[k]) for k in ("words", "untouched"))]
+            level_row = [Figure(None), *(_estimate(level[key]) for key in keys)]
             rows.append((who, [*level_row, Figure(None)]))
         parts.append(Grid(f"Winners by {measure}", columns, rows, len(levels)))
         spread += [(f"{measure}, {_references(p['references'])}", p) for p in of["points"]]
