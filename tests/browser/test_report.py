@@ -237,7 +237,7 @@ def test_hostile_text_is_inert(open_page: Open, hostile: str) -> None:
 
 def test_tables_sort_and_choosers_choose(open_page: Open, demo: str) -> None:
     tab = open_page(demo)
-    head = ".measure thead th:nth-child(4)"
+    head = ".measure thead th:nth-child(5)"
 
     def names() -> list[str]:
         return texts(tab, ".measure tbody th")[:3]
@@ -247,6 +247,9 @@ def test_tables_sort_and_choosers_choose(open_page: Open, demo: str) -> None:
     assert names() == ["good", "reckless", "timid"]
     tab.click(f"{head} button >> nth=0")
     assert names() == ["timid", "reckless", "good"]
+    assert texts(tab, ".measure tbody th")[3] == "unchanged source"
+    tab.click(".measure thead th:nth-child(3) button >> nth=0")
+    assert names() == ["good", "timid", "reckless"]  # groups a, ab, b
     assert tab.is_visible("[data-panel=pairs][data-key='0']")
     tab.click("[data-chooser=pairs] >> text=GLEU")
     assert not tab.is_visible("[data-panel=pairs][data-key='0']")
