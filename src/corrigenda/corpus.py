@@ -198,14 +198,19 @@ def remark_on(left_out: Sequence[LeftOut]) -> str:
     >>> remark_on([LeftOut("102", "1")])
     'left out 1 reference whose edits overlap, so that it has no text (sentence:annotator): 102:1'
     """
-    names = [f"{sentence}:{annotator}" for sentence, annotator in left_out[:LISTED]]
-    if len(left_out) > LISTED:
-        names.append(f"and {len(left_out) - LISTED} more")
     one = len(left_out) == 1
     return (
         f"left out {len(left_out)} reference{'' if one else 's'} whose edits overlap, so that "
-        f"{'it has' if one else 'they have'} no text (sentence:annotator): {', '.join(names)}"
+        f"{'it has' if one else 'they have'} no text (sentence:annotator): {listed(left_out)}"
     )
+
+
+def listed(left_out: Sequence[LeftOut]) -> str:
+    """Return the names of references that were left out, as sentence:annotator."""
+    names = [f"{sentence}:{annotator}" for sentence, annotator in left_out[:LISTED]]
+    if len(left_out) > LISTED:
+        names.append(f"and {len(left_out) - LISTED} more")
+    return ", ".join(names)
 
 
 Pair = tuple[Segment, Sequence[Correction]]

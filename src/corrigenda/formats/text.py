@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TextIO
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, LeftOut, Segment, listed
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, writing
 
@@ -100,8 +100,10 @@ def write(segments: Iterable[Segment], path: PathLike, lost: Counter[str]) -> No
     """The sources in `path`, and the k-th reference of each sentence in the k-th reference file.
 
     A sentence with fewer references than others repeats its first: combined M2 files leave an
-    annotator out who agrees with the first. Memory stays bounded.
+    annotator out who agrees with the first. So does one with a reference that has no text, since
+    its edits overlap. Memory stays bounded.
     """
+    left_out: list[LeftOut] = []
     with ExitStack() as stack:
         sources = stack.enter_context(writing(path))
         files: list[TextIO] = []
@@ -128,7 +130,16 @@ def write(segments: Iterable[Segment], path: PathLike, lost: Counter[str]) -> No
                         shutil.copyfileobj(first, file)
                     lost["missing references: the first is repeated"] += number - 1
                 files.append(file)
-            texts = [corrected(reference, number, lost) for reference in segment.references]
-            lost["missing references: the first is repeated"] += len(files) - len(texts)
+            left_out += segment.without_text(number)
+            known = segment.with_texts().references or segment.references[:1]
+            texts = {id(reference): corrected(reference, number, lost) for reference in known}
+            repeated = next(iter(texts.values()), "")
+            lines = [texts.get(id(reference), repeated) for reference in segment.references]
+            lost["missing references: the first is repeated"] += len(files) - len(lines)
             for index, file in enumerate(files):
-                file.write((texts[index] if index < len(texts) else texts[0]) + "\n")
+                file.write((lines[index] if index < len(lines) else repeated) + "\n")
+    if left_out:
+        lost[
+            "references whose edits overlap, which have no text; another of the sentence is "
+            f"repeated (sentence:annotator): {listed(left_out)}"
+        ] = len(left_out)
