@@ -11,6 +11,7 @@ import pytest
 
 from corrigenda import examples
 from tests.cli.conftest import Run
+from tests.conftest import Shared
 
 GOLD, GOOD, TIMID, SOURCE = (
     str(examples.path(name)) for name in ("gold.m2", "good.txt", "timid.txt", "source.txt")
@@ -451,3 +452,38 @@ def test_what_would_change_an_estimate_is_refused_once_it_is_made(
     said = bad("references", command, populations, "--select", "released")
     assert "--select: of no use with populations" in said
     assert "references estimate" in said
+
+
+# --- on public data -------------------------------------------------------------------------------
+
+
+def test_one_page_has_one_ceiling(shared: Shared, ok: Run) -> None:
+    """CoNLL-2014 by M2 with one reference: 0.39 however it is asked for; CAMB is at 70 % of it."""
+    gold = str(shared.data("conll14", "official-2014.combined.m2"))
+    camb = str(shared.data("conll14", "systems", "CAMB"))
+    more = ("-f", "json", "--ci", "0")
+    by_name = json.loads(ok("references", "ceiling", gold, *more))
+    assert by_name == json.loads(ok("references", "ceiling", "--m2", gold, *more))
+    beside = json.loads(
+        ok("evaluate", "--m2", gold, "-H", camb, "--ceiling", "corpus", "--figure", "c.svg", *more)
+    )["ceiling"]["M2"]
+    assert by_name["points"] == beside["points"]
+    assert beside["ceiling"]["score"] == pytest.approx(0.3898, abs=5e-5)
+    assert beside["systems"]["CAMB"]["score"] == pytest.approx(0.3733, abs=5e-5)
+    assert beside["systems"]["CAMB"]["score_with_these"] == pytest.approx(0.2734, abs=5e-5)
+    assert beside["systems"]["CAMB"]["share"] == pytest.approx(0.7013, abs=5e-5)
+    assert "<!-- left-out annotator, 1 reference: 0.390 -->" in Path("c.svg").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_four_references_are_few(shared: Shared, ok: Run) -> None:
+    """JFLEG's: 221.65 variants of a sentence are what the grid of the method allows."""
+    files = [str(shared.data("jfleg", f"dev.{name}")) for name in ("src", "ref0", "ref1", "ref2")]
+    given = ["-s", files[0]]
+    for file in (*files[1:], str(shared.data("jfleg", "dev.ref3"))):
+        given += ["-r", file]
+    data = json.loads(ok("references", "estimate", *given, "-f", "json"))
+    assert data["above"][0]["variants"] == pytest.approx(221.65, abs=0.005)
+    assert data["above"][0]["limited"] and data["answers"] == 4
+    assert "no correction rarer than 1 in 400" in data["cautions"][0]
