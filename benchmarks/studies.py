@@ -48,7 +48,7 @@ def hoo(fragments: int = 10_000) -> None:
 def conservatism() -> None:
     """How much all systems change, and how much annotators do."""
     from corrigenda import alignment
-    from corrigenda.evaluation.settings import Settings
+    from corrigenda.statistics.settings import Settings
     from corrigenda.studies import conservatism as study
 
     corpus, systems = conll14()

@@ -9,9 +9,9 @@ from typing import Any, Literal
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
 from corrigenda.corpus import Corpus
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import paired, read
 from corrigenda.measures.breaks import TextBreaks
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.conservatism import Conservatism, conservatism
 from corrigenda.studies.conservatism_views import figure
 from papers.rows import Findings, Row

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats.mturk import read_answers, read_judgements
 from corrigenda.population.coverage import coverages
 from corrigenda.population.crowd import Selection, collect
@@ -17,6 +16,7 @@ from corrigenda.population.populations import THRESHOLDS
 from corrigenda.population.reading import estimated, read_crowd
 from corrigenda.population.unseen import Histogram
 from corrigenda.population.validity import validity as judged_valid
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.coverage_views import coverage_figure, mass_figure
 from corrigenda.studies.crowd_views import validity_figure
 from corrigenda.studies.incentive import certainty

@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.max_sari import MaxSARI
 from corrigenda.measures.sari import SARI
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.report.figures import curves
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.reranking import Reranking, rerank
 from corrigenda.studies.reranking_oracle import Oracle
 from corrigenda.studies.reranking_views import figure

@@ -7,10 +7,10 @@ import re
 from corrigenda.corpus import Corpus, Correction, System
 from corrigenda.evaluation import evaluate, figures
 from corrigenda.evaluation.result import Cell
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import m2, read, read_system
 from corrigenda.population.reading import read_crowd
 from corrigenda.report.figures import curves
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.ceiling import Ceiling, ceiling
 from corrigenda.studies.ceiling_draws import Extraction, from_crowd
 from papers.rows import Findings, Row, many

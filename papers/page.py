@@ -10,8 +10,8 @@ from string import ascii_lowercase
 from typing import Any
 
 from corrigenda import __version__
-from corrigenda.report.html import render
-from corrigenda.report.tables import Column, Table, Value
+from corrigenda.results.html import render
+from corrigenda.results.tables import Column, Table, Value
 from papers.rows import Findings, Outcome, Paper, Row, Verdict
 
 Results = Sequence[tuple[Paper, Sequence[Outcome]]]

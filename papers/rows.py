@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from corrigenda.report.figures import Figure
+    from corrigenda.report.figures import Figure as Drawn
+    from corrigenda.results.figures import Figure
     from papers.shared import Shared
 
 Verdict = Literal["same", "within", "corrected", "differs", "unpublished"]
@@ -100,7 +101,7 @@ class Findings:
     """What came out: rows, figures by the names of their files, and what should be known."""
 
     rows: Sequence[Row]
-    figures: dict[str, Figure] = field(default_factory=dict)
+    figures: dict[str, Figure | Drawn] = field(default_factory=dict)
     notes: Sequence[str] = ()
 
     def count(self, verdict: Verdict) -> int:

@@ -11,14 +11,13 @@ from scipy.stats import spearmanr  # type: ignore[import-untyped]
 from corrigenda.engine.parsing import Parsing
 from corrigenda.evaluation import evaluate
 from corrigenda.evaluation.figures import scores
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_parallel, read_system, ucca_xml
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.usim import match
 from corrigenda.measures.usim import USim
 from corrigenda.report.figures import whiskers
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.sensitivity import Before, Choices, sensitivity
-from corrigenda.studies.sensitivity_views import figure as sensitivity_figure
 from papers.rows import Findings, Row
 from papers.shared import Shared
 from papers.usim_essays import CODE, mean_usim
@@ -182,7 +181,7 @@ def deltas(shared: Shared) -> Findings:
                 progress=shared.progress,
             )
             found[before] = {one.type: one.change.value for one in study.types}
-            figures[f"sensitivity-{before}"] = sensitivity_figure(study)
+            figures[f"sensitivity-{before}"] = study.plot()
     rows = [
         Row(
             kind,

@@ -122,6 +122,7 @@ def test_studies_print_their_table_if_the_figure_fails_and_draw_if_the_table_fai
 
     with monkeypatch.context() as patched:
         patched.setattr(Figure, "save", no)
+        patched.setattr("corrigenda.results.figures.Figure.save", no)
         assert main(arguments) == 2
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) > 2

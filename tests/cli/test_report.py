@@ -56,7 +56,7 @@ def test_studies_of_references_and_reranking_have_sections(
     assert main([*ceiling, "-m", "M2", "-o", str(one)]) == 0
     assert main([*ceiling, "-m", "M2,Accuracy", "-o", str(two)]) == 0
     for file, title in ((ranks, "Reranking"), (one, "Ceilings by references"),
-                        (two, "Accuracy of a perfect corrector")):  # fmt: skip
+                        (two, "Accuracy of a left-out annotator")):  # fmt: skip
         assert main(["report", str(result), str(file), "-o", str(page)]) == 0
         assert title in page.read_text(encoding="utf-8")
 
@@ -107,7 +107,7 @@ def test_a_study_must_be_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> N
     again.write_bytes(result.read_bytes())
     assert main(["report", str(result), str(again)]) == 2
     assert (
-        f"{again}: expected what `corrigenda conservatism`, `corrigenda damage`"
+        f"{again}: expected what a study, such as `corrigenda conservatism`"
         in capsys.readouterr().err
     )
 

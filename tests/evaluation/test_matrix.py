@@ -11,7 +11,7 @@ from corrigenda.evaluation import Result, evaluate, figures
 from corrigenda.evaluation.figures import scores
 from corrigenda.evaluation.matrix import in_one, matrices
 from corrigenda.formats import read, read_system
-from corrigenda.report.tables import Cell
+from corrigenda.results.tables import Cell
 
 
 @pytest.fixture(scope="module")

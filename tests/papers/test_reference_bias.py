@@ -10,11 +10,11 @@ import pytest
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.evaluation.figures import Ceiling, scores
 from corrigenda.evaluation.matrix import matrices
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system
 from corrigenda.measures.breaks import MARKS, sentences_in
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.reading import read_crowd
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.ceiling import ceiling
 from corrigenda.studies.ceiling_draws import Extraction, from_crowd, left_out, together
 from papers.bias_conservatism import _annotated, breaks

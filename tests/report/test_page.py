@@ -17,11 +17,12 @@ from html_reader import Reader
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.report.html import number, prose, signature
 from corrigenda.report.page import page
 from corrigenda.report.page.block import VERDICTS, as_text, data_block
 from corrigenda.report.page.drawing import dots_and_whiskers, nice_ticks
 from corrigenda.report.wording import p_value
+from corrigenda.results.html import prose, signature
+from corrigenda.results.numbers import number
 from corrigenda.statistics import alpha
 
 Data = dict[str, Any]

@@ -55,21 +55,6 @@ def ceiling() -> Data:
     }
 
 
-@pytest.fixture
-def damage() -> Data:
-    return {
-        "measure": "USim",
-        "signature": "USim|damage",
-        "texts": [{"role": "system", "name": "Alpha", "sentences": 3, **estimate(0.8)}],
-        "damaged": "references",
-        "intact": estimate(0.9),
-        "damage": [
-            {"kind": "drop", "rate": 0.1, **estimate(0.8)},
-            {"kind": "drop", "rate": 0.5, **estimate(0.3)},
-        ],
-    }
-
-
 def estimate(value: float) -> Data:
     return {"value": value, "low": value - 0.1, "high": value + 0.1}
 
@@ -118,7 +103,6 @@ def test_all_studies_have_sections(
     data: Data,
     conservatism: Data,
     ceiling: Data,
-    damage: Data,
     reranking: Data,
     by_references: Data,
 ) -> None:
@@ -127,7 +111,6 @@ def test_all_studies_have_sections(
         "by_references": [by_references],
         "conservatism": conservatism,
         "reranking": reranking,
-        "faithfulness": [damage],
     }
     assert studies(given) == given
     found = Reader(page({**data, **given}))
@@ -137,7 +120,6 @@ def test_all_studies_have_sections(
         "references": ("Ceilings by references", "M2|left-out"),
         "conservatism": ("Conservatism", "WordChange|refs:1"),
         "reranking": ("Reranking", "M2|oracle"),
-        "faithfulness": ("Faithfulness", "USim|damage"),
     }.items():
         (section,) = found.all("section", id=f"at-{key}")
         assert section["text"].strip().startswith(title)
@@ -265,21 +247,6 @@ def test_empty_tenths_at_the_low_end_are_one_column(data: Data) -> None:
     assert [f.value for f in dict(section.parts[0].rows)["Beta"]] == [0, 0, 0, 1]
 
 
-def test_how_far_scores_fall(data: Data, damage: Data) -> None:
-    damage["damage"].append({"kind": "swap", "rate": 0.5, **estimate(0.7)})
-    (section,) = sections({**data, "faithfulness": [damage]})
-    assert section.findings == [
-        "With 50 % of the words damaged, USim of references falls from 0.9000 to 0.3000 (drop) "
-        "or 0.7000 (swap)."
-    ]
-    drop, swap = (ET.fromstring(drawn) for drawn in section.parts[1].drawn)
-    ticks = [[t.text for t in drawn.iter("text")][1:4] for drawn in (drop, swap)]
-    assert ticks[0] == ticks[1] == ["0.0", "0.5", "1.0"]  # on one scale, to be compared
-    damage["damage"] = []
-    (section,) = sections({**data, "faithfulness": [damage]})
-    assert section.findings == []
-
-
 def test_shading() -> None:
     assert [f.shade for f in shaded([0, 1, 10, 100], 100)] == [0, 2, 5, 9]
     assert shaded([0], 0) == [Figure(0, 0, shade=0)]
@@ -326,9 +293,7 @@ def test_shapes_let_pass() -> None:
     check([None, [1, 2]], [([float, float], None)], "it")
 
 
-def test_studies_are_recognised(
-    conservatism: Data, damage: Data, reranking: Data, by_references: Data
-) -> None:
+def test_studies_are_recognised(conservatism: Data, reranking: Data, by_references: Data) -> None:
     assert recognised(reranking) == ("reranking", reranking)
     assert recognised(by_references) == ("by_references", [by_references])
     assert recognised([by_references] * 2) == ("by_references", [by_references] * 2)
@@ -337,7 +302,7 @@ def test_studies_are_recognised(
         ({**by_references, "enough": "five"}, "enough to be a whole number or null, found 'five'"),
         ({**reranking, "first": {}}, "first to have the key 'words'"),
         ({**reranking, "oracles": {"M2": []}}, "oracles > M2 to be an object, found a list"),
-        ([by_references, damage], "expected what `corrigenda conservatism`"),
+        ([by_references, {}], "expected what a study"),
     ):
         with pytest.raises(InputError, match=message):
             recognised(broken)
@@ -345,8 +310,6 @@ def test_studies_are_recognised(
     with pytest.raises(InputError, match="interval to be 2 items, found a list"):
         recognised(by_references)
     assert recognised(conservatism) == ("conservatism", conservatism)
-    assert recognised(damage) == ("faithfulness", [damage])
-    assert recognised([damage, damage]) == ("faithfulness", [damage, damage])
     for other in ({}, [], [1], "text", {"annotators": {}, "systems": {}}):
         with pytest.raises(InputError, match="expected"):
             recognised(other)

@@ -18,7 +18,6 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.evaluation import Result, evaluate
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read, read_system, write
 from corrigenda.formats.mturk import Answer
 from corrigenda.measures.accuracy import Accuracy
@@ -29,6 +28,7 @@ from corrigenda.population import populations
 from corrigenda.population.coverage import coverage
 from corrigenda.population.crowd import Crowd, collect
 from corrigenda.population.population import Population
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies import ceiling_shares as shares
 from corrigenda.studies import ceiling_views as views
 from corrigenda.studies.ceiling import Ceiling, Point, adds, ceiling, is_limited, rows_of

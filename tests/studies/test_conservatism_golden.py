@@ -13,11 +13,11 @@ import pytest
 from scipy.stats import spearmanr
 
 import corrigenda as cg
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import paired
 from corrigenda.measures.breaks import TextBreaks
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.conservatism import Conservatism, Corrector, conservatism
 from tests.conftest import Shared
 

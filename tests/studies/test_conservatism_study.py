@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import corrigenda as cg
 from corrigenda import examples
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import paired
 from corrigenda.measures.wordchange import WordChange
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies import conservatism_views as views
 from corrigenda.studies.conservatism import Conservatism, conservatism
 from corrigenda.studies.conservatism_types import TypeRatio

@@ -17,12 +17,14 @@ from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import ucca_xml
 from corrigenda.formats.graphs import words
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.usim import usim
-from corrigenda.studies import faithfulness_views as views
+from corrigenda.results.finding import load
+from corrigenda.results.records import decode, encode
+from corrigenda.results.sections import Section
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.damage import KINDS, RATES, plan, vocabulary
 from corrigenda.studies.faithfulness import Faithfulness, faithfulness
 from tests.conftest import Shared
@@ -142,7 +144,8 @@ def test_references_whose_edits_overlap_are_left_out_and_named() -> None:
     [remark] = found.remarks
     assert remark.text.startswith("references: left out 1 reference whose edits overlap")
     assert remark.text.endswith("(sentence:annotator): 2:7")
-    assert views.as_json(found)["left_out"] == [{"sentence": "2", "annotator": "7"}]
+    assert found.to_json()["left_out"] == [{"sentence": "2", "annotator": "7"}]
+    assert found.to_json()["remarks"][0]["text"] == remark.text
 
 
 def test_damage_does_not_depend_on_neighbours() -> None:
@@ -204,8 +207,8 @@ def test_what_makes_no_sense_is_refused(change: dict[str, object], message: str)
 
 
 def test_tables_json_and_figure_say_the_same(study: Faithfulness, tmp_path: Path) -> None:
-    texts, damage = views.tables(study)
-    data = views.as_json(study)
+    texts, damage = study.tables()
+    data = study.to_json()
     rows = texts.csv().splitlines()[1:]
     assert [row.split(",")[0] for row in rows] == [
         "source",
@@ -214,13 +217,34 @@ def test_tables_json_and_figure_say_the_same(study: Faithfulness, tmp_path: Path
         "lazy",
         "unrelated",
     ]
-    assert len(damage.csv().splitlines()) == 2 + len(data["damage"]) == 27
-    assert data["damage"][4]["value"] == study.damaged[4].score.value
+    assert len(damage.csv().splitlines()) == 2 + len(data["damaged"]) == 27
+    assert data["damaged"][4]["score"]["value"] == study.damaged[4].score.value
     assert data["intact"]["value"] == study.intact.value
     json.dumps(data, allow_nan=False)
-    figure = views.figure(study)
-    assert data["signature"] in figure.caption and "parser:small-1" in figure.caption
-    figure.save(tmp_path / "f.pdf")
+    study.plot("damage").save(tmp_path / "f.pdf")
+    caption = (tmp_path / "f.caption.txt").read_text()
+    assert data["signature"] in caption and "parser:small-1" in caption
+
+
+def test_a_saved_study_is_shown_again(study: Faithfulness, tmp_path: Path) -> None:
+    study.save(tmp_path / "f.json.gz")
+    saved = load(tmp_path / "f.json.gz")
+    assert list(saved.sections()) == list(
+        decode(tuple[Section, ...], encode(list(study.sections())))
+    )
+    assert str(saved) == str(study)
+    assert saved.report() == study.report()
+
+
+def test_how_far_scores_fall(study: Faithfulness) -> None:
+    (section,) = study.sections()
+    ends = [d for d in study.damaged if d.rate == 0.4]
+    assert section.verdicts == [
+        "With 40 % of the words damaged, USim of references falls from "
+        + f"{study.intact.value:.4f} to "
+        + ", ".join(f"{d.score.value:.4f} ({d.kind})" for d in ends[:-1])
+        + f" or {ends[-1].score.value:.4f} ({ends[-1].kind})."
+    ]
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,8 +255,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     more = ["-r", given["ref0.txt"], "-H", given["timid.txt"], "--kinds", "drop,negate"]
     assert main([*arguments, *more, "-f", "json", "--figure", str(target)]) == 0
     found = json.loads(capsys.readouterr().out)
+    found = found["measures"]["USim"]
     assert [one["role"] for one in found["texts"]] == ["source", "reference", "system", "unrelated"]
-    assert [one["kind"] for one in found["damage"]] == ["drop", "drop", "negate", "negate"]
+    assert [one["kind"] for one in found["damaged"]] == ["drop", "drop", "negate", "negate"]
     assert target.exists() and (tmp_path / "f.caption.txt").exists()
     assert main([*arguments, "-m", "USim,DistSim", "--ci", "0"]) == 0
     printed = capsys.readouterr().out

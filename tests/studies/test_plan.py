@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.population.coverage import coverage, coverages
 from corrigenda.population.population import Population
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies import plan_views as views
 from corrigenda.studies.plan import MOST, plan
 

@@ -19,13 +19,13 @@ from corrigenda.cli import rerank as command
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read
 from corrigenda.formats.kbest import paired
 from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.registry import parse
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies import reranking, reranking_views
 from corrigenda.studies.reranking import Reranking, rerank
 from corrigenda.studies.reranking_oracle import Draw, Oracle, Ties, sequences

@@ -15,11 +15,11 @@ import pytest
 
 import corrigenda as cg
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.max_sari import MaxSARI
 from corrigenda.measures.sari import SARI
 from corrigenda.measures.wordchange import WordChange
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.reranking import Reranking, rerank
 from corrigenda.studies.reranking_oracle import Oracle
 from papers import bias_reranking

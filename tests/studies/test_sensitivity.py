@@ -18,11 +18,10 @@ from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit, apply_tokens
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats import read
 from corrigenda.measures.gleu import GLEU
 from corrigenda.measures.registry import names, parse
-from corrigenda.studies import sensitivity_views as views
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.scoring import mean
 from corrigenda.studies.sensitivity import (
     Choices,
@@ -124,7 +123,7 @@ def test_edits_that_correct_nothing_are_no_step_and_overlaps_leave_a_chain_out()
     assert [len(one.types) for one in found] == [3]
     [study] = sensitivity([segment(marked, overlapping)], "GLEU", settings=EXACT)
     assert study.left_out == 1
-    assert "1 chains of edits that overlap" in str(views.table(study))
+    assert "1 chains of edits that overlap" in str(study)
 
 
 def test_unknown_choices_are_refused() -> None:
@@ -207,7 +206,7 @@ def test_meaning_is_compared_by_a_parser_that_sees_each_sentence_once() -> None:
     small = Small()
     usim, distsim = sensitivity(corpus, "USim,DistSim", settings=EXACT, parser=small, jobs=1)
     assert len(small.seen) == len(set(small.seen)) >= 8
-    assert usim.basis.parser == "small-1" and "|parser:small-1|" in views.signature(usim)
+    assert usim.basis.parser == "small-1" and "|parser:small-1|" in str(usim.signature)
     assert usim.types != distsim.types
     [batch] = sensitivity(corpus, "USim", settings=EXACT, parser=Batch(), jobs=1)
     assert batch.types == usim.types
@@ -269,18 +268,21 @@ def study() -> Sensitivity:
 
 
 def test_table_json_and_figure_say_the_same(study: Sensitivity, tmp_path: Path) -> None:
-    data = views.as_json(study)
-    lines = views.table(study).csv().splitlines()
-    assert [line.split(",")[0] for line in lines[1:]] == [*data["types"], "all"]
-    assert data["edits"] == 30 and data["chains"] == 12 and data["sentences"] == 6
+    data = study.to_json()
+    lines = study.to_csv().splitlines()
+    names = [one["type"] for one in data["types"]]
+    assert [line.split(",")[0] for line in lines[1:]] == [*names, "all"]
+    assert data["every"]["edits"] == 30 and data["every"]["sentences"] == 6
+    assert data["chains"] == 12 and data["measure"] == "GLEU"
     top = study.types[0]
-    assert data["types"][top.type]["change"]["value"] == top.change.value
-    assert data["types"][top.type]["size"]["low"] == top.size.low
-    figure = views.figure(study)
+    assert data["types"][0]["change"]["value"] == top.change.value
+    assert data["types"][0]["size"]["low"] == top.size.low
+    figure = study.plot()
     assert "30 edits in 6 sentences, 12 chains" in figure.caption
-    assert data["signature"] in figure.caption
-    assert "before:previous|sentences:agreed|long:keep|ci:bca95|bs:1000|seed:1234" in figure.caption
     figure.save(tmp_path / "f.svg")
+    caption = (tmp_path / "f.caption.txt").read_text()
+    assert data["signature"] in caption
+    assert "before:previous|sentences:agreed|long:keep|ci:bca95|bs:1000|seed:1234" in caption
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -288,7 +290,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     arguments = ["sensitivity", gold, "-m", "GLEU", "--sentences", "all", "--resamples", "50"]
     assert main([*arguments, "-f", "json", "--figure", str(target)]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["edits"] == sum(one["edits"] for one in found["types"].values()) > 20
+    gleu = found["measures"]["GLEU"]
+    assert gleu["every"]["edits"] == sum(one["edits"] for one in gleu["types"]) > 20
     assert target.exists() and (tmp_path / "f.caption.txt").exists()
     assert main([*arguments, "--skip-long", "--before", "start"]) == 0
     assert "before:start|sentences:all|long:skip" in capsys.readouterr().out

@@ -23,7 +23,7 @@ def run(
     cache: options.Cache = None,
     test: Annotated[
         Literal["randomisation", "bootstrap"],
-        typer.Option("--test", help="The paired test.", rich_help_panel=options.FIGURES),
+        typer.Option("--test", help="The paired test.", rich_help_panel=options.SETTINGS),
     ] = "randomisation",
     matrix: Annotated[
         bool,

@@ -25,7 +25,7 @@ def run(
             "--pairing",
             help="Count splits and joins of sentences in each line, or in the running text, where "
             "sentences joined across lines are seen.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "line",
     by: Annotated[
@@ -33,7 +33,7 @@ def run(
         typer.Option(
             "--by",
             help="Also compare edits of each type; systems and references must be typed M2.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = None,
     ci: options.Confidence = LEVEL,
@@ -65,8 +65,8 @@ def run(
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.errors import InputError
-    from corrigenda.evaluation.settings import Settings
     from corrigenda.formats import paired
+    from corrigenda.statistics.settings import Settings
     from corrigenda.studies import conservatism_views as views
     from corrigenda.studies.conservatism import conservatism
 

@@ -35,7 +35,9 @@ def run(
     jobs: options.Jobs = None,
     by: Annotated[
         Literal["type"] | None,
-        typer.Option("--by", help="Also score each type of edit.", rich_help_panel=options.FIGURES),
+        typer.Option(
+            "--by", help="Also score each type of edit.", rich_help_panel=options.SETTINGS
+        ),
     ] = None,
     ceiling: Annotated[
         list[str] | None,
@@ -46,7 +48,7 @@ def run(
             "a FILE with references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if "
             "the file omits annotators who made no edits, or the same), or a perfect corrector "
             "that writes what a crowd wrote (a FILE of answers: .csv, .jsonl; or populations).",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = None,
     gain: options.Gain = 0.01,

@@ -174,7 +174,7 @@ def batch_evaluate(
       corrigenda hoo batch-evaluate Gold Edits scores.csv --types RT,MT
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.evaluation.settings import Settings
+    from corrigenda.statistics.settings import Settings
     from corrigenda.studies import hoo as study
     from corrigenda.studies.hoo_views import batch_as_json, batch_tables, check_by
 

@@ -18,21 +18,21 @@ def check_measures(texts: list[str]) -> list[str]:
 
 
 def _check_level(ci: float) -> float:
-    from corrigenda.evaluation.settings import Settings
+    from corrigenda.statistics.settings import Settings
 
     Settings(ci=ci or None)
     return ci
 
 
 def _check_resamples(resamples: int) -> int:
-    from corrigenda.evaluation.settings import Settings
+    from corrigenda.statistics.settings import Settings
 
     Settings(resamples=resamples)
     return resamples
 
 
 def _check_seed(seed: int) -> int:
-    from corrigenda.evaluation.settings import Settings
+    from corrigenda.statistics.settings import Settings
 
     Settings(seed=seed)
     return seed
@@ -63,7 +63,8 @@ def _check_cache(folder: Path | None) -> Path | None:
 
 # --- options -------------------------------------------------------------------------------------
 
-INPUT, FIGURES, OUTPUT = "What is judged", "How", "Where to"
+INPUT, SETTINGS, OUTPUT = "Input", "Options", "Output"
+"""The headings under which `--help` lists options."""
 
 
 Format = Literal["table", "markdown", "latex", "csv", "json"]
@@ -75,7 +76,7 @@ Source = Annotated[
         "--source",
         "-s",
         metavar="FILE",
-        help="The learners' sentences, one a line. Not needed with --m2.",
+        help="Source sentences, one per line. Not needed with --m2.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -85,7 +86,7 @@ Hypotheses = Annotated[
         "--hypothesis",
         "-H",
         metavar="[NAME=]FILE",
-        help="A system's output: text, one sentence a line, or M2. Repeat for more systems.",
+        help="A system's output: text, one sentence per line, or M2. Repeat for more systems.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -95,7 +96,7 @@ References = Annotated[
         "--reference",
         "-r",
         metavar="FILE",
-        help="Corrected sentences, one a line. Repeat for more annotators.",
+        help="Corrected sentences, one per line. Repeat for more annotators.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -114,7 +115,7 @@ HypothesisFormat = Annotated[
     FileFormat | None,
     typer.Option(
         "--hyp-format",
-        help="The format of systems' outputs, instead of a look at the content.",
+        help="Format of the systems' outputs (default: recognised by content).",
         rich_help_panel=INPUT,
     ),
 ]
@@ -123,7 +124,7 @@ Annotator = Annotated[
     typer.Option(
         "--annotator",
         metavar="ID",
-        help="Whose edits are the system's, if its M2 has several annotators.",
+        help="Annotator whose edits are the system's, if its M2 file has several.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -136,7 +137,7 @@ Measures = Annotated[
         help="Measures, separated by commas, with parameters: M2,'GLEU(draws=0)'. "
         "`corrigenda measures` lists them.",
         callback=check_measures,
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 ParserName = Annotated[
@@ -144,17 +145,17 @@ ParserName = Annotated[
     typer.Option(
         "--parser",
         metavar="NAME",
-        help="What makes graphs of text, for measures of meaning: embedded, package.module:Class, "
+        help="Parser for measures of meaning: embedded, package.module:Class, "
         "'command: PROGRAM', or 'graphs: FILE'.",
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 Raw = Annotated[
     bool,
     typer.Option(
         "--raw",
-        help="Text is not tokenised: tokenise it for the parser.",
-        rich_help_panel=FIGURES,
+        help="Tokenise the text for the parser.",
+        rich_help_panel=SETTINGS,
     ),
 ]
 Cache = Annotated[
@@ -162,9 +163,9 @@ Cache = Annotated[
     typer.Option(
         "--cache",
         metavar="FOLDER",
-        help="Keep the parser's graphs here for the next time (default: $CORRIGENDA_CACHE).",
+        help="Folder in which to cache the parser's graphs (default: $CORRIGENDA_CACHE).",
         callback=_check_cache,
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 Confidence = Annotated[
@@ -172,14 +173,16 @@ Confidence = Annotated[
     typer.Option(
         "--ci",
         metavar="PERCENT",
-        help="Level of the confidence intervals; 0 for none.",
+        help="Confidence level in percent; 0 for no intervals.",
         callback=_check_level,
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 IntervalMethod = Annotated[
     Literal["bca", "percentile"],
-    typer.Option("--ci-method", help="Kind of bootstrap.", rich_help_panel=FIGURES),
+    typer.Option(
+        "--ci-method", help="Bootstrap method of the intervals.", rich_help_panel=SETTINGS
+    ),
 ]
 Resamples = Annotated[
     int,
@@ -187,7 +190,7 @@ Resamples = Annotated[
         "--resamples",
         help="Bootstrap resamples.",
         callback=_check_resamples,
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 Trials = Annotated[
@@ -197,16 +200,16 @@ Trials = Annotated[
         help="Trials of the approximate randomisation test (default: 10,000, or 1,000 for each "
         "pair of systems if that is more).",
         callback=_check_trials,
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 Seed = Annotated[
     int,
     typer.Option(
         "--seed",
-        help="Random seed; it is part of the signature.",
+        help="Random seed (recorded in the signature).",
         callback=_check_seed,
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 Jobs = Annotated[
@@ -215,22 +218,21 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         metavar="N",
-        help="Worker processes; by default one, and all processors for longer work. "
-        "The scores do not depend on it.",
+        help="Worker processes (default: automatic). Results do not change.",
         callback=_check_jobs,
-        rich_help_panel=FIGURES,
+        rich_help_panel=SETTINGS,
     ),
 ]
 Gain = Annotated[
     float,
     typer.Option(
         "--gain",
-        help="Say from how many references on one more adds less than that.",
-        rich_help_panel=FIGURES,
+        help="Report the number of references from which one more adds less than this.",
+        rich_help_panel=SETTINGS,
     ),
 ]
 OutputFormat = Annotated[
-    Format, typer.Option("--format", "-f", help="How to write the results.", rich_help_panel=OUTPUT)
+    Format, typer.Option("--format", "-f", help="Output format.", rich_help_panel=OUTPUT)
 ]
 OutputFile = Annotated[
     Path,
@@ -238,7 +240,7 @@ OutputFile = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Where to write them; - is standard output.",
+        help="Output file; - is standard output.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -247,7 +249,16 @@ FigureFile = Annotated[
     typer.Option(
         "--figure",
         metavar="FILE.{png,pdf,svg}",
-        help="Draw a figure, too, with its caption in FILE.caption.txt.",
+        help="Also draw a figure; its caption goes to FILE.caption.txt.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+ReportFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--report",
+        metavar="FILE.html",
+        help="Write an HTML page with everything that was computed.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -257,15 +268,15 @@ Change = Annotated[
     Literal["any", "approx"],
     typer.Option(
         "--change",
-        help="A word is changed by any difference, or only by one beyond inflection (approx).",
-        rich_help_panel=FIGURES,
+        help="Count any difference of a word as a change, or only one beyond inflection (approx).",
+        rich_help_panel=SETTINGS,
     ),
 ]
 Tokens = Annotated[
     Literal["corpus", "released"],
     typer.Option(
         "--tokens",
-        help="Words are the corpus's own tokens, or those of the authors' code (released).",
-        rich_help_panel=FIGURES,
+        help="Use the corpus's own tokens, or those of the authors' code (released).",
+        rich_help_panel=SETTINGS,
     ),
 ]

@@ -19,7 +19,7 @@ from corrigenda.formats.lines import no_such_file
 
 if TYPE_CHECKING:
     from corrigenda.remarks import Remark
-    from corrigenda.report.tables import Table
+    from corrigenda.results.tables import Table
 
 Part = Callable[[object], AbstractContextManager[None]]
 
@@ -134,7 +134,7 @@ def write(tables: Sequence[Table], data: Any, format: Format, output: Path) -> N
         for table in tables:
             console.print(table)
     elif format == "csv":
-        from corrigenda.report.tables import together
+        from corrigenda.results.tables import together
 
         write_text(together(tables).csv(), output)
     else:

@@ -29,7 +29,7 @@ def run(
         typer.Option(
             "--raw",
             help="The text is not tokenised, and a line may hold several sentences.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = False,
     cache: options.Cache = None,

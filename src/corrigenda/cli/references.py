@@ -97,7 +97,7 @@ def estimate(
             "--above",
             metavar="FREQUENCIES",
             help="Count variants more frequent than these.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "0,0.001,0.01,0.1",
     select: own.Select = "all",
@@ -170,7 +170,7 @@ def coverage(
             "--key",
             metavar="KEYS",
             help="What is the same correction: exact, index, positions (see `estimate`).",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = own.ALL_KEYS,
     different: Annotated[
@@ -178,7 +178,7 @@ def coverage(
         typer.Option(
             "--different",
             help="References are all different (drawn without replacement).",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = False,
     observed: Annotated[
@@ -187,7 +187,7 @@ def coverage(
             "--observed",
             metavar="ACCURACY",
             help="Might a perfect corrector have this accuracy on these sentences?",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = None,
     method: own.Estimator = "unseen",
@@ -216,9 +216,9 @@ def coverage(
       corrigenda references coverage crowd.jsonl -M 2 --observed 0.31
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.evaluation.settings import Settings
     from corrigenda.population.coverage import checked, coverages
     from corrigenda.population.reading import KEYS, check_key, estimated
+    from corrigenda.statistics.settings import Settings
     from corrigenda.studies import coverage_views as views
 
     given = own.Given(files, gold, source, references)
@@ -438,7 +438,7 @@ def validity(
             "--bins",
             metavar="NUMBERS",
             help="Least frequencies of the bins.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "1-11",
     resample: Annotated[
@@ -446,7 +446,7 @@ def validity(
         typer.Option(
             "--resample",
             help="For intervals: corrections, or sentences with all of theirs (more cautious).",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "corrections",
     yes: Annotated[

@@ -107,7 +107,7 @@ Numbers = Annotated[
         "-M",
         metavar="NUMBERS",
         help="Numbers of references, such as 1,2,5-10,100.",
-        rich_help_panel=options.FIGURES,
+        rich_help_panel=options.SETTINGS,
     ),
 ]
 Estimator = Annotated[
@@ -115,7 +115,7 @@ Estimator = Annotated[
     typer.Option(
         "--method",
         help="Estimate what was not seen (UnseenEst), or take what was seen for all.",
-        rich_help_panel=options.FIGURES,
+        rich_help_panel=options.SETTINGS,
     ),
 ]
 KeyName = Annotated[
@@ -124,7 +124,7 @@ KeyName = Annotated[
         "--key",
         help="Corrections are the same if their texts are, if they change the same places, or the "
         "same places of the source (insertions unseen).",
-        rich_help_panel=options.FIGURES,
+        rich_help_panel=options.SETTINGS,
     ),
 ]
 

@@ -29,7 +29,7 @@ def ceiling(
             "-M",
             metavar="NUMBERS",
             help="Numbers of references, such as 1,2,5-10; by default 1-10, or all there are.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = None,
     gain: options.Gain = 0.01,
@@ -102,8 +102,8 @@ def ceiling(
       corrigenda references ceiling -s dev.src -r dev.ref0 -r dev.ref1 -r dev.ref2 -m GLEU
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.evaluation.settings import Settings
     from corrigenda.population.crowd import Crowd
+    from corrigenda.statistics.settings import Settings
     from corrigenda.studies import ceiling_views as views
     from corrigenda.studies.ceiling import ceiling as ceilings
     from corrigenda.studies.ceiling import limited
@@ -164,22 +164,22 @@ def plan(
             metavar="SHARES",
             help="How many references until at most this share of a perfect corrector's sentences "
             "is found wrong?",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "0.5",
     sentences: Annotated[
         int,
-        typer.Option("--sentences", help="To be annotated.", rich_help_panel=options.FIGURES),
+        typer.Option("--sentences", help="To be annotated.", rich_help_panel=options.SETTINGS),
     ] = 1000,
     price: Annotated[
         float,
         typer.Option(
-            "--price", help="Of one annotation, in any currency.", rich_help_panel=options.FIGURES
+            "--price", help="Of one annotation, in any currency.", rich_help_panel=options.SETTINGS
         ),
     ] = 0.1,
     budget: Annotated[
         float | None,
-        typer.Option("--budget", help="The money there is.", rich_help_panel=options.FIGURES),
+        typer.Option("--budget", help="The money there is.", rich_help_panel=options.SETTINGS),
     ] = None,
     key: own.KeyName = "exact",
     estimator: own.Estimator = "unseen",
@@ -206,7 +206,7 @@ def plan(
       corrigenda references plan pilot.csv --sentences 1500 --price 0.12 --bias 0.5,0.3
       corrigenda references plan populations.jsonl --budget 2000 --figure plan.pdf
     """
-    from corrigenda.evaluation.settings import Settings
+    from corrigenda.statistics.settings import Settings
     from corrigenda.studies import plan_views as views
     from corrigenda.studies.plan import REFERENCES, check
     from corrigenda.studies.plan import plan as planned
@@ -256,7 +256,7 @@ def incentive(
         typer.Option(
             "--alpha",
             help="What a wrong correction costs, in right ones; 0: no more than none.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = 0.0,
     key: own.KeyName = "exact",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from corrigenda.cli import options, outputs
 from corrigenda.errors import InputError
+
+if TYPE_CHECKING:
+    from corrigenda.results.sections import Section
 
 T = TypeVar("T")
 
@@ -45,18 +48,24 @@ def run(
     from corrigenda.evaluation.page import checked, page_of
     from corrigenda.formats.records import read_json
     from corrigenda.report.page.shape import recognised
+    from corrigenda.results.finding import Saved
 
     outputs.check([output], [result, *(studies or [])])
     found = _told(result, checked, read_json(result))
+    saved: list[Section] = []
     for file in studies or ():
-        key, payload = _told(file, recognised, read_json(file))
-        found[key] = payload
+        data = read_json(file)
+        if isinstance(data, dict) and "sections" in data:
+            saved += _told(file, Saved, data).sections()
+        else:
+            key, payload = _told(file, recognised, data)
+            found[key] = payload
     if not found.get("sentences"):
         outputs.say(
             f"{result} has no sentences, so the page shows none; `corrigenda evaluate --json` "
             "writes them, too"
         )
-    outputs.write_text(page_of(found, title), output)
+    outputs.write_text(page_of(found, title, saved), output)
 
 
 def _told(file: Path, take: Callable[[Any], T], data: Any) -> T:

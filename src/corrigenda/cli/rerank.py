@@ -47,7 +47,7 @@ def run(
             metavar="NAMES",
             help="Measures that choose, separated by commas: M2,GLEU or SARI,MAX-SARI.",
             callback=options.check_measures,
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = ["M2"],  # noqa: B006 - typer copies it
     numbers: Annotated[
@@ -56,7 +56,7 @@ def run(
             "--references",
             metavar="A,B",
             help="Numbers of references to choose by.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = NUMBERS,
     draw: Annotated[
@@ -64,7 +64,7 @@ def run(
         typer.Option(
             "--draw",
             help="Draw references with replacement, or none twice, or take the first.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "replacement",
     draws: Annotated[
@@ -73,7 +73,7 @@ def run(
             "--draws",
             metavar="N",
             help="How often to draw; figures are means.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = DRAWS,
     ties: Annotated[
@@ -82,7 +82,7 @@ def run(
             "--ties",
             help="Of equal candidates the first wins, or the last, but for the source (as in the "
             "authors' code).",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "first",
     change: options.Change = "any",
@@ -131,10 +131,10 @@ def run(
     """  # noqa: E501
     from corrigenda.corpus import Correction, System
     from corrigenda.engine.progress import Bar
-    from corrigenda.evaluation.settings import Settings
     from corrigenda.formats import write_system
     from corrigenda.formats.kbest import paired
     from corrigenda.measures.registry import parse_list
+    from corrigenda.statistics.settings import Settings
     from corrigenda.studies import reranking_views as views
     from corrigenda.studies.reranking import check, rerank
 

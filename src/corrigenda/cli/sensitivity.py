@@ -7,31 +7,36 @@ from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import inputs, options, outputs
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.cli import options
+from corrigenda.cli.groups import Bootstrap, Graphs, Output, flattened
 
 
+@flattened
 def run(
     gold: Annotated[
         Path,
         typer.Argument(metavar="GOLD", help="Sentences with their gold edits: M2, of any types."),
     ],
+    graphs: Graphs,
+    bootstrap: Bootstrap,
+    out: Output,
     measures: options.Measures = ["USim"],  # noqa: B006 - typer copies it
     before: Annotated[
         Literal["previous", "start"],
         typer.Option(
             "--before",
-            help="Changes from the version before the edit, or from the chain's start (the "
-            "released code).",
-            rich_help_panel=options.FIGURES,
+            help="Measure changes from the version before the edit, or from the start of the chain "
+            "(as the released code does).",
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "previous",
     sentences: Annotated[
         Literal["agreed", "all"],
         typer.Option(
             "--sentences",
-            help="Those in which each of several annotators found errors (as published), or all.",
-            rich_help_panel=options.FIGURES,
+            help="Use sentences in which each of several annotators found errors (as published), "
+            "or all.",
+            rich_help_panel=options.SETTINGS,
         ),
     ] = "agreed",
     skip_long: Annotated[
@@ -39,19 +44,10 @@ def run(
         typer.Option(
             "--skip-long",
             help="Skip sentences of over 300 characters with more than one full stop.",
-            rich_help_panel=options.FIGURES,
+            rich_help_panel=options.SETTINGS,
         ),
     ] = False,
-    parser: options.ParserName = "embedded",
-    cache: options.Cache = None,
-    ci: options.Confidence = LEVEL,
-    method: options.IntervalMethod = "bca",
-    resamples: options.Resamples = RESAMPLES,
-    seed: options.Seed = SEED,
     jobs: options.Jobs = None,
-    format: options.OutputFormat = "table",
-    output: options.OutputFile = options.STDOUT,
-    figure: options.FigureFile = None,
 ) -> None:
     """How does a measure react to each type of error?
 
@@ -65,30 +61,21 @@ def run(
       corrigenda sensitivity gold.m2 --before start --skip-long
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.evaluation.settings import Settings
     from corrigenda.formats import read
-    from corrigenda.studies import sensitivity_views as views
     from corrigenda.studies.scoring import measures_for
     from corrigenda.studies.sensitivity import Choices, sensitivity
 
-    wanted = measures_for(measures, references=True)
-    outputs.check([output], [gold], figure=figure)
-    parsing = inputs.parsing(parser, False, cache, wanted)
+    wanted, settings = measures_for(measures, references=True), bootstrap.settings()
+    out.check([gold])
+    parsing = graphs.parsing(wanted)
     with Bar("Scoring") as bar:
         found = sensitivity(
             read(gold),
             wanted,
             choices=Choices(before, sentences, "skip" if skip_long else "keep"),
-            settings=Settings(ci or None, method, resamples, seed),
+            settings=settings,
             parser=parsing,
             jobs=jobs,
             progress=bar,
         )
-    with outputs.independent() as part:
-        with part(output):
-            data = [views.as_json(one) for one in found]
-            tables = [views.table(one) for one in found]
-            outputs.write(tables, data[0] if len(data) == 1 else data, format, output)
-        if figure is not None:
-            with part(figure):
-                views.figure(*found).save(figure)
+    out.show(found)

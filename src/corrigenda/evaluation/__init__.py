@@ -16,7 +16,6 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation.changes import Change, ChangeCounts
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Cell, Given, Result, form
-from corrigenda.evaluation.settings import Settings
 from corrigenda.evaluation.views import RATE
 from corrigenda.formats import read, read_system
 from corrigenda.meaning.parser.contract import Parser
@@ -25,6 +24,7 @@ from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 from corrigenda.statistics.intervals import Method
+from corrigenda.statistics.settings import Settings
 
 __all__ = ["Cell", "Comparison", "Result", "Settings", "compare", "evaluate", "evaluate_stream"]
 

@@ -18,7 +18,7 @@ from corrigenda.statistics.paired import Paired, compare, randomisation, trials_
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
-    from corrigenda.report.tables import Table
+    from corrigenda.results.tables import Table
 
 
 @dataclass(frozen=True)

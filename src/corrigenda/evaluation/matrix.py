@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from corrigenda.evaluation.comparison import Comparison, Pair
 from corrigenda.evaluation.views import marks, p_values
 from corrigenda.measures.contract import Measure
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
 
 Row = list[Cell | str | float | None]
 

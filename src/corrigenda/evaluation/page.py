@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from corrigenda.evaluation.views import (
 )
 from corrigenda.report.page import page
 from corrigenda.report.page.shape import Shape, check, studies
+from corrigenda.results.sections import Section
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -122,8 +123,9 @@ def checked(found: Any) -> dict[str, Any]:
     return dict(found)
 
 
-def page_of(found: Mapping[str, Any], title: str = "") -> str:
-    """The page of a result's JSON, complete or not; a study's JSON may stand under its name."""
+def page_of(found: Mapping[str, Any], title: str = "", saved: Sequence[Section] = ()) -> str:
+    """The page of a result's JSON, complete or not, and of studies that were saved; the JSON of
+    some studies may stand under their names."""
     low, high = (found["corpus"]["references"] * 2)[:2]
     names, measures = list(found["systems"]), found["measures"]
     data = {
@@ -162,7 +164,7 @@ def page_of(found: Mapping[str, Any], title: str = "") -> str:
         },
         **studies(found),
     }
-    return page(data)
+    return page(data, saved)
 
 
 def _remarks(found: Mapping[str, Any]) -> list[str]:

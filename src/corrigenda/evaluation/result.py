@@ -16,7 +16,6 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation import views
 from corrigenda.evaluation.changes import Change
 from corrigenda.evaluation.comparison import Comparison, compare_all
-from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.bytype import by_type
 from corrigenda.measures.contract import Against, Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
@@ -25,11 +24,12 @@ from corrigenda.measures.registry import parse
 from corrigenda.remarks import Remark, extraction
 from corrigenda.statistics.intervals import Interval, intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
+from corrigenda.statistics.settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corrigenda.report.tables import Table
+    from corrigenda.results.tables import Table
 
 
 class Given(NamedTuple):

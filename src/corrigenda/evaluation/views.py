@@ -16,7 +16,7 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation.changes import UNCHANGED, Change
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.remarks import Remark
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
 from corrigenda.statistics.intervals import cautions
 
 if TYPE_CHECKING:

@@ -182,6 +182,10 @@ class Measure:
         """What to type after `-m`: the name, and the parameters that are not at their default."""
         return self._written(f.name for f in fields(self) if getattr(self, f.name) != f.default)
 
+    def as_text(self) -> str:
+        """Return what stands for the measure in JSON."""
+        return str(self)
+
     def full(self) -> str:
         """Return the text form with every parameter, as signatures carry it (but for `extra` ones
         at their default)."""

@@ -15,7 +15,7 @@ from corrigenda.population.fingerprints import Counts, chao1, good_turing
 from corrigenda.population.population import Method, Population
 
 if TYPE_CHECKING:
-    from corrigenda.report.tables import Table, Value
+    from corrigenda.results.tables import Table, Value
 
 THRESHOLDS = (0.0, 0.001, 0.01, 0.1)
 """The frequencies of Table 1 of Choshen and Abend (2018)."""
@@ -76,7 +76,7 @@ def read(path: PathLike) -> dict[str, Population]:
 
 def table(populations: Sequence[Population], thresholds: Sequence[float] = THRESHOLDS) -> Table:
     """Variants more frequent than some thresholds, and their mass: means over the sentences."""
-    from corrigenda.report.tables import Column, Table
+    from corrigenda.results.tables import Column, Table
 
     if not populations:
         raise InputError("expected populations, found none")

@@ -22,7 +22,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from corrigenda.errors import InputError
-from corrigenda.report.tables import one_line
+from corrigenda.results.tables import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -25,11 +25,11 @@ from corrigenda.corpus import Correction
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.tables import Candidates, candidates, tables
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.contract import Array, Choice, Measure
 from corrigenda.population.enough import ENOUGH, is_few
 from corrigenda.statistics.intervals import Interval
 from corrigenda.statistics.resampling import totals
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.ceiling_draws import FINE, Drawn, Draws
 from corrigenda.studies.scoring import measures_for
 

@@ -23,7 +23,6 @@ from corrigenda.corpus import Segment
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Result
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats.lines import PathLike
 from corrigenda.measures.accuracy import Accuracy
 from corrigenda.measures.contract import Array, Measure
@@ -33,6 +32,7 @@ from corrigenda.population.population import Population
 from corrigenda.population.populations import read
 from corrigenda.population.reading import holds_populations, read_people
 from corrigenda.statistics.intervals import Interval
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.ceiling import (
     GAIN,
     Ceiling,

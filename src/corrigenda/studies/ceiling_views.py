@@ -8,7 +8,7 @@ from typing import Any
 from corrigenda.evaluation import figures
 from corrigenda.evaluation.views import finite
 from corrigenda.report.figures import Figure, Value, curves
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
 from corrigenda.statistics.intervals import Interval, cautions
 from corrigenda.studies.ceiling import GAIN, Ceiling, Point, adds
 from corrigenda.studies.ceiling_shares import Shares

@@ -24,16 +24,16 @@ from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Cell, Given, Result, form
-from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.breaks import SentenceBreaks, TextBreaks
 from corrigenda.measures.contract import Array, Measure, Row, Table
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
 from corrigenda.remarks import Checks, Remark, overlap
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.conservatism_types import TypeCounts, TypeRatio, ratios_by_type, type_counts
-from corrigenda.studies.scoring import Estimate
 
 Pairing = Literal["line", "text"]
 

@@ -18,9 +18,9 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.measures.contract import Array
 from corrigenda.statistics.intervals import Interval
+from corrigenda.statistics.settings import Settings
 
 OPERATIONS = ("M:", "R:", "U:")
 

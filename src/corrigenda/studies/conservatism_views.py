@@ -11,9 +11,9 @@ from corrigenda.evaluation.result import Cell as Scored
 from corrigenda.evaluation.views import finite
 from corrigenda.measures.wordchange import BOLDEST
 from corrigenda.report.figures import Figure, bars, curves, heatmap, whiskers
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.studies.conservatism import Conservatism, Corrector, Verdict
-from corrigenda.studies.scoring import Estimate
 
 Row = list[Cell | str | float | None]
 Plot = Literal["changes", "breaks", "order", "types"]

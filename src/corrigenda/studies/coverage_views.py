@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.population.coverage import Coverage
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.enough import BEYOND, caution, in_caption, is_limited, mean_answers
@@ -17,9 +16,10 @@ from corrigenda.population.fingerprints import chao1, good_turing
 from corrigenda.population.population import Population
 from corrigenda.population.populations import THRESHOLDS
 from corrigenda.report.figures import Figure, curves
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
 from corrigenda.statistics.intervals import Interval
 from corrigenda.statistics.resampling import Array
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.scoring import ratio
 
 Points = list[tuple[float, float] | tuple[float, float, float, float]]

@@ -9,7 +9,7 @@ from corrigenda.population.crowd import Crowd
 from corrigenda.population.templates import Task
 from corrigenda.population.validity import Bin, Validity
 from corrigenda.report.figures import Figure, whiskers
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
 
 Row = list[Cell | str | float | None]
 

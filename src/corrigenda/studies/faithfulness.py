@@ -19,17 +19,23 @@ from corrigenda.corpus import Correction, LeftOut, Segment, System, with_texts
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.explain import Explanation, explain
 from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.usim import USim
 from corrigenda.remarks import Checks, Remark, overlap
+from corrigenda.results.figures import Axis, Curves, Dot, Dots, Figure, Point, Series
+from corrigenda.results.finding import Finding, Findings
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import listed
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.resampling import noise
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.damage import KINDS, RATES, Kind, plan, vocabulary
 from corrigenda.studies.scoring import (
     Basis,
-    Estimate,
     Versions,
     mean,
     measures_for,
@@ -84,6 +90,11 @@ class Text(NamedTuple):
     sentences: int
     score: Estimate
 
+    @property
+    def label(self) -> str:
+        """What tables and figures call it."""
+        return f"reference {self.name}" if self.role == "reference" else self.name or self.role
+
 
 class Damaged(NamedTuple):
     """Damage of one kind at one rate: the mean score, and what became of single sentences."""
@@ -99,8 +110,11 @@ class Damaged(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Faithfulness:
+class Faithfulness(Finding):
     """What a measure says of corrections, of unrelated sentences, and of damage."""
+
+    kind = "faithfulness"
+    title = "Faithfulness"
 
     measure: Measure
     texts: tuple[Text, ...]
@@ -121,6 +135,103 @@ class Faithfulness:
     @property
     def floor(self) -> Estimate:
         return next(text.score for text in self.texts if text.role == "unrelated")
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        return Signature(self.measure.full(), {"damage": self.of, **self.basis.signed()})
+
+    def sections(self) -> Iterator[Section]:
+        measure = str(self.measure)
+        yield Section(
+            f"{measure}: faithfulness",
+            about="How much of the source's meaning is still there; 1 is all of it.",
+            verdicts=self._verdicts(),
+            tables=[self._texts_table(), self._damage_table()],
+            figures=[self._texts_figure(), self._damage_figure()],
+            notes=[
+                RATE,
+                f"changed: of {self.versions} {self.of}; below intact: the share of these that "
+                "score lower than before",
+                *self.basis.notes(),
+            ],
+            signatures=[str(self.signature)],
+        )
+
+    def _verdicts(self) -> list[str]:
+        worst = max(one.rate for one in self.damaged)
+        ends = [f"{d.score.value:.4f} ({d.kind})" for d in self.damaged if d.rate == worst]
+        return [
+            f"With {100 * worst:g} % of the words damaged, {self.measure} of {self.of} falls from "
+            f"{self.intact.value:.4f} to {listed(ends, 'or')}."
+        ]
+
+    def _texts_table(self) -> Table:
+        measure = str(self.measure)
+        columns = [Column("text", align="left"), Column("sentences"), Column(measure)]
+        rows: list[Row] = [[text.label, text.sentences, Cell(*text.score)] for text in self.texts]
+        return Table(columns, rows, f"{measure}: against the source")
+
+    def _damage_table(self) -> Table:
+        columns = [
+            Column("damage", align="left"),
+            Column("rate"),
+            Column("changed"),
+            Column(str(self.measure)),
+            Column("below intact"),
+        ]
+        rows: list[Row] = [
+            ["none", "0 %", 0, Cell(*self.intact), None],
+            *(
+                [
+                    d.kind,
+                    f"{100 * d.rate:g} %",
+                    d.changed,
+                    Cell(*d.score),
+                    d.below and Cell(*d.below),
+                ]
+                for d in self.damaged
+            ),
+        ]
+        return Table(columns, rows, f"{self.measure}: damaged {self.of} against the source")
+
+    def _texts_figure(self) -> Figure:
+        measure = str(self.measure)
+        dots = [Dot(text.label, text.score) for text in self.texts]
+        caption = f"{measure} against the source.{self.basis.settings.whiskers()}"
+        return Figure(caption, [Dots(dots, Axis(measure), measure)], "texts", str(self.signature))
+
+    def _damage_figure(self) -> Figure:
+        measure = str(self.measure)
+        kinds = dict.fromkeys(one.kind for one in self.damaged)
+        last = max(100 * one.rate for one in self.damaged)
+        floor = [Point(0, self.floor.value), Point(last, self.floor.value)]
+        series = [
+            Series("unrelated", floor, background=True),
+            *(
+                Series(
+                    kind,
+                    [
+                        Point(0, *self.intact),
+                        *(Point(100 * d.rate, *d.score) for d in self.damaged if d.kind == kind),
+                    ],
+                )
+                for kind in kinds
+            ),
+        ]
+        caption = (
+            f"Mean {measure} of damaged {self.of} ({self.versions}) against their sources. "
+            f"{RATE.capitalize()}. Unrelated: other sentences of the corpus."
+            f"{self.basis.settings.whiskers('Bands')}"
+        )
+        panel = Curves(series, Axis("damaged, %"), Axis(measure), measure)
+        return Figure(caption, [panel], "damage", str(self.signature))
+
+
+RATE = (
+    "rate: share of the words that are damaged (negate: of the places where a negation can be put "
+    "in or taken out)"
+)
 
 
 Key = tuple[str, str | float]
@@ -147,7 +258,7 @@ def faithfulness(
     parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Faithfulness]:
+) -> Findings[Faithfulness]:
     """Score references, systems, unrelated sentences and damaged references against the sources.
 
     Where there are no references, the sources are damaged. For each sentence, what is unrelated to
@@ -175,14 +286,16 @@ def faithfulness(
     )
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
-    return [
-        replace(
-            _study(measure, versions, [of_sentence[m] for of_sentence in scored], basis),
-            left_out=tuple(left_out),
-            remarks=remarks,
-        )
-        for m, measure in enumerate(wanted)
-    ]
+    return Findings(
+        {
+            str(measure): replace(
+                _study(measure, versions, [of[m] for of in scored], basis),
+                left_out=tuple(left_out),
+                remarks=remarks,
+            )
+            for m, measure in enumerate(wanted)
+        }
+    )
 
 
 def _versions(

@@ -21,7 +21,6 @@ from corrigenda.edits import Edit
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given, Result
-from corrigenda.evaluation.settings import Settings
 from corrigenda.formats.hoo import (
     Codes,
     Pair,
@@ -52,6 +51,7 @@ from corrigenda.measures.hoo_status import (
     status_by_type,
 )
 from corrigenda.remarks import Remark
+from corrigenda.statistics.settings import Settings
 
 ASPECTS = (HOODetection, HOORecognition, HOOCorrection)
 CHUNK = 16

@@ -13,7 +13,7 @@ from corrigenda.evaluation.views import finite
 from corrigenda.formats.hoo import Codes, read_edits, read_fragments
 from corrigenda.formats.lines import PathLike
 from corrigenda.measures.hoo_status import STATUSES
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
 from corrigenda.studies.hoo import Batch, Fragment, Inventory, Run, TextScores, aspects
 from corrigenda.units import bytes_to_chars
 

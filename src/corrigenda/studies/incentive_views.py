@@ -6,7 +6,7 @@ from typing import Any
 
 from corrigenda.population.enough import BEYOND, caution, in_caption, is_beyond, is_few
 from corrigenda.report.figures import Figure, curves
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
 from corrigenda.studies.incentive import Incentive, certainty, discouraged, needed
 
 Row = list[Cell | str | float | None]

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.population.coverage import coverages
 from corrigenda.population.enough import mean_answers
 from corrigenda.population.population import Population
 from corrigenda.statistics.resampling import Array, bootstrap_sums
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.scoring import ratio
 
 REFERENCES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100)

@@ -30,14 +30,15 @@ from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given
-from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
 from corrigenda.remarks import Checks, Remark, overlap
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.reranking_oracle import (
     BY_CHANGES,
     ORDER,
@@ -49,7 +50,6 @@ from corrigenda.studies.reranking_oracle import (
     Ties,
     reranked,
 )
-from corrigenda.studies.scoring import Estimate
 
 REFERENCES = (1, 2, 4, 8)
 DRAWS = 5

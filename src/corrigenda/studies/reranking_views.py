@@ -8,10 +8,10 @@ from typing import Any, Literal
 from corrigenda._version import __version__
 from corrigenda.evaluation.views import finite
 from corrigenda.report.figures import Figure, curves
-from corrigenda.report.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Table
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.studies.conservatism_views import NUMBERS
 from corrigenda.studies.reranking import Curve, Level, Reranking
-from corrigenda.studies.scoring import Estimate
 
 Row = list[Cell | str | float | None]
 Plot = Literal["words", "touched"]

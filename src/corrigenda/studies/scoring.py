@@ -19,14 +19,15 @@ from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.parsing import Parsing, parse_all
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.graphs import GraphMeasure
 from corrigenda.measures.registry import chosen
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import FEW
 from corrigenda.statistics.resampling import totals
+from corrigenda.statistics.settings import Settings
 
 CHUNK = 16
 """Sentences that travel to a process at once."""
@@ -41,17 +42,9 @@ class Versions(NamedTuple):
     outputs: tuple[str, ...]
 
 
-class Estimate(NamedTuple):
-    """A value and its interval (None: none was asked for, or one sentence shows no spread)."""
-
-    value: float
-    low: float | None = None
-    high: float | None = None
-
-
 @dataclass(frozen=True)
 class Basis:
-    """What scores rest on: the sampling, and the parser if graphs were compared."""
+    """The sampling behind scores, and the parser if graphs were compared."""
 
     settings: Settings
     parser: str = ""
@@ -60,9 +53,10 @@ class Basis:
     def of(settings: Settings, parsing: Parsing | None) -> Basis:
         return Basis(settings, "" if parsing is None else parsing.name)
 
-    def signature(self) -> str:
-        parser = f"parser:{self.parser}|" if self.parser else ""
-        return parser + (self.settings.signature() or f"seed:{self.settings.seed}|")
+    def signed(self) -> dict[str, object]:
+        """Return what a signature says of the parser and the sampling."""
+        sampling = self.settings.signed() or {"seed": self.settings.seed}
+        return {"parser": self.parser, **sampling}
 
     def notes(self) -> list[str]:
         """Return what intervals are, if there are any: each is over the sentences that have a

@@ -30,12 +30,17 @@ from corrigenda.edits import Edit, apply_tokens, in_order, overlapping
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
-from corrigenda.evaluation.settings import Settings
 from corrigenda.meaning.parser import Parser
 from corrigenda.measures.contract import Array, Measure
+from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
+from corrigenda.results.finding import Finding, Findings
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.settings import Settings
 from corrigenda.studies.scoring import (
     Basis,
-    Estimate,
     Versions,
     mean,
     measures_for,
@@ -69,8 +74,9 @@ class Choices:
         _one_of("sentences", self.sentences, ("agreed", "all"))
         _one_of("long", self.long, ("keep", "skip"))
 
-    def signature(self) -> str:
-        return f"before:{self.before}|sentences:{self.sentences}|long:{self.long}|"
+    def signed(self) -> dict[str, object]:
+        """Return what a signature says of the choices."""
+        return {"before": self.before, "sentences": self.sentences, "long": self.long}
 
     def keeps(self, segment: Segment) -> bool:
         if self.long == "skip" and len(segment.source) > 300 and segment.source.count(".") > 1:
@@ -92,8 +98,11 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sensitivity:
+class Sensitivity(Finding):
     """The mean change of a measure for each type of edit, highest first, and for all edits."""
+
+    kind = "sensitivity"
+    title = "Sensitivity to types of errors"
 
     measure: Measure
     types: tuple[Change, ...]
@@ -104,6 +113,57 @@ class Sensitivity:
 
     choices: Choices
     basis: Basis
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        return Signature(self.measure.full(), {**self.choices.signed(), **self.basis.signed()})
+
+    def sections(self) -> Iterator[Section]:
+        measure, every = str(self.measure), (*self.types, self.every)
+        before = BEFORE[self.choices.before]
+        columns = [
+            Column("type", align="left"),
+            Column("edits"),
+            Column("sentences"),
+            Column("change", signed=True),
+            Column("size"),
+        ]
+        rows: list[Row] = [
+            [c.type, c.edits, c.sentences, Cell(*c.change), Cell(*c.size)] for c in every
+        ]
+        caption = (
+            f"Mean change of {measure} when an edit of a type is applied, from {before}; "
+            f"{self.every.edits} edits in {self.every.sentences} sentences, {self.chains} chains."
+            f"{self.basis.settings.whiskers()}"
+        )
+        dots = [Dot(f"{one.type} ({one.edits})", one.change) for one in every]
+        notes = [
+            f"change: mean change of {measure} by an edit, from {before}",
+            "size: mean of the changes without their signs",
+        ]
+        if self.left_out:
+            notes.append(f"left out: {self.left_out} chains of edits that overlap")
+        yield Section(
+            f"{measure}: sensitivity by type of edit",
+            tables=[Table(columns, rows, f"{measure}: sensitivity by type of edit", apart=1)],
+            figures=[
+                Figure(
+                    caption,
+                    [Dots(dots, Axis(f"change of {measure}"), measure, Mark(0))],
+                    "sensitivity",
+                    str(self.signature),
+                )
+            ],
+            notes=[*notes, *self.basis.notes()],
+            signatures=[str(self.signature)],
+        )
+
+
+BEFORE = {
+    "previous": "the version before the edit",
+    "start": "the start of the chain, as in the released code",
+}
 
 
 class Chain(NamedTuple):
@@ -128,7 +188,7 @@ def sensitivity(
     parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Sensitivity]:
+) -> Findings[Sensitivity]:
     """The sensitivity of each measure to each type of edit, with intervals over sentences.
 
     Orders and sources are drawn from the seed of `settings` for each sentence by itself. `parser`
@@ -141,10 +201,12 @@ def sensitivity(
     work = [Versions(_segment(chain), chain.versions) for chain in found]
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
-    return [
-        _study(measure, found, [of[m] for of in scored], left_out, choices, basis)
-        for m, measure in enumerate(wanted)
-    ]
+    return Findings(
+        {
+            str(measure): _study(measure, found, [of[m] for of in scored], left_out, choices, basis)
+            for m, measure in enumerate(wanted)
+        }
+    )
 
 
 def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list[Chain], int]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from corrigenda.report.fragment.marks import VERDICTS, marks_of, paragraphs, verdict
-from corrigenda.report.html import render
+from corrigenda.results.html import render
 
 _HERE = Path(__file__).parent
 _TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")

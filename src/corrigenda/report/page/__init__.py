@@ -8,23 +8,24 @@ draws from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from corrigenda.report.html import render
 from corrigenda.report.page import section, sections, studies
 from corrigenda.report.page.block import data_block
 from corrigenda.report.page.drawing import ceiling, dots_and_whiskers
+from corrigenda.results.html import placed, render
+from corrigenda.results.sections import Section
 from corrigenda.statistics import alpha
 
 _HERE = Path(__file__).parent
 
 
-def page(data: Mapping[str, Any]) -> str:
-    """The page, from plain data:
+def page(data: Mapping[str, Any], saved: Sequence[Section] = ()) -> str:
+    """The page, from plain data and the sections of studies that were saved:
 
         title, version, signature: texts
         level: of the intervals, in per cent, or None
@@ -54,7 +55,7 @@ def page(data: Mapping[str, Any]) -> str:
             graphs: [see `meaning.plain`], the source's first, matched: {measure: {number of a
                 graph: {words: [[i, j]], counted: "edges", directions: [{name, source, target (for
                 each edge: what its match is worth, or None), counts}]}}}}]
-        ceiling, by_references, conservatism, reranking, faithfulness: the JSON of these studies
+        ceiling, by_references, conservatism, reranking: the JSON of these studies
             (see `shape.SHAPES`)
 
     `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
@@ -76,6 +77,7 @@ def page(data: Mapping[str, Any]) -> str:
         types=sections.types(data),
         figures=sections.figures(data),
         studies=studies.sections(data),
+        saved=list(placed(saved, "study-")),
         kind=section.kind,
         shade=section.shade_class,
         has_sentences=bool(data.get("sentences")),

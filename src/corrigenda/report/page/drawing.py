@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from corrigenda.report.html import number
 from corrigenda.report.page.words import interval, ranked
+from corrigenda.results.numbers import number
 
 WIDTH, ROW, TOP, BOTTOM = 440, 25, 6, 26
 FIGURES = 52  # the width of the scores at the right

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from corrigenda.report.html import number
+from corrigenda.results.numbers import number
 
 
 @dataclass(frozen=True)

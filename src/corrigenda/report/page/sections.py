@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from corrigenda.report.html import number
 from corrigenda.report.page.words import best_of, interval
 from corrigenda.report.wording import p_value
+from corrigenda.results.numbers import number
 from corrigenda.statistics import alpha
 
 Data = Mapping[str, Any]

@@ -135,17 +135,6 @@ SHAPES: dict[str, Shape] = {
         "annotators": _CHANGES,
         str: ...,
     },
-    "faithfulness": [
-        {
-            "measure": str,
-            "signature": str,
-            "texts": [{"role": str, "name": str, "sentences": int, **_ESTIMATE}],
-            "damaged": str,
-            "intact": _ESTIMATE,
-            "damage": [{"kind": str, "rate": float, **_ESTIMATE, str: ...}],
-            str: ...,
-        }
-    ],
 }
 """What each study's section is made of: the JSON that its command writes."""
 
@@ -165,14 +154,12 @@ def recognised(data: Any) -> tuple[str, Any]:
         key = "conservatism"
     elif _has(data, "oracles", "first"):
         key = "reranking"
-    elif all(_has(one, "damage", "intact") for one in _several(data)):
-        key, payload = "faithfulness", _several(data)
     elif all(_has(one, "measure", "points", "enough") for one in _several(data)):
         key, payload = "by_references", _several(data)
     else:
         raise InputError(
-            "expected what `corrigenda conservatism`, `corrigenda damage`, `corrigenda rerank` or "
-            "`corrigenda references ceiling` wrote with -f json"
+            "expected what a study, such as `corrigenda conservatism` or `corrigenda damage`, "
+            "wrote with -f json"
         )
     check(payload, SHAPES[key], key)
     return key, payload

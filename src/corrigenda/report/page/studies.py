@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from corrigenda.report.html import number
 from corrigenda.report.page.drawing import Dot, Line, curve, span, whiskers
 from corrigenda.report.page.section import Drawings, Figure, Grid, Section, shaded
 from corrigenda.report.page.words import interval
+from corrigenda.results.numbers import number
 
 Data = Mapping[str, Any]
 
@@ -302,19 +302,13 @@ def _estimate(one: Data) -> Figure:
 
 
 def faithfulness(data: Data) -> Section | None:
-    """Is meaning kept: how scores against the source are spread, and how damage would show."""
-    studied = data.get("faithfulness") or []
+    """Is meaning kept: how scores against the source are spread over sentences."""
     graphs = [m["name"] for m in data["measures"] if m.get("graphs")]
     spread = [grid for name in graphs if (grid := _spread(data, name)) is not None]
-    parts: list[Grid | Drawings] = [*spread]
-    for one in studied:
-        parts += _damage(one)
-    if not parts:
+    if not spread:
         return None
     note = "How much of the source’s meaning is still there; 1 is all of it."
-    signatures = [one["signature"] for one in studied]
-    findings = [line for one in studied for line in _fall(one)]
-    return Section("faithfulness", "Faithfulness", note, findings, parts, signatures)
+    return Section("faithfulness", "Faithfulness", note, [], spread)
 
 
 def _spread(data: Data, measure: str) -> Grid | None:
@@ -336,47 +330,6 @@ def _spread(data: Data, measure: str) -> Grid | None:
         (system, shaded([sum(row[:empty]), *row[empty:]], most)) for system, row in counts.items()
     ]
     return Grid(f"Sentences by {measure}", columns, rows, named="System")
-
-
-def _damage(one: Data) -> list[Grid | Drawings]:
-    measure = one["measure"]
-    dots = [
-        Dot(f"reference {t['name']}" if t["role"] == "reference" else t["name"] or t["role"],
-            t["value"], t["low"], t["high"])
-        for t in one["texts"]
-        if t["value"] is not None
-    ]  # fmt: skip
-    lines = []
-    for kind in dict.fromkeys(hit["kind"] for hit in one["damage"]):
-        points = [(0.0, one["intact"]["value"])]
-        points += [(100 * d["rate"], d["value"]) for d in one["damage"] if d["kind"] == kind]
-        lines.append(Line(kind, [(x, y) for x, y in points if y is not None], "main"))
-    all_kept = Line("nothing lost", [(0.0, 1.0)], "main")
-    drawn = [
-        curve(
-            [line],
-            f"{line.name}: {measure} by per cent damaged",
-            title=line.name,
-            heights=span([*lines, all_kept]),
-        )
-        for line in lines
-    ]
-    return [
-        Drawings(f"{measure} against the source", [whiskers(dots, measure)]),
-        Drawings(f"{measure} of {one['damaged']} damaged on purpose, by per cent", drawn),
-    ]
-
-
-def _fall(one: Data) -> list[str]:
-    worst = max((d["rate"] for d in one["damage"]), default=0)
-    ends = [f"{number(d['value'])} ({d['kind']})" for d in one["damage"] if d["rate"] == worst]
-    if not ends:
-        return []
-    *most, last = ends
-    return [
-        f"With {100 * worst:g} % of the words damaged, {one['measure']} of {one['damaged']} falls "
-        f"from {number(one['intact']['value'])} to {', '.join(most)}{' or ' if most else ''}{last}."
-    ]
 
 
 MAKERS: tuple[Callable[[Data], Section | None], ...] = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from corrigenda.report.html import number
+from corrigenda.results.numbers import number
 
 
 def interval(entry: Mapping[str, Any]) -> str:

@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from math import isfinite
+from math import ceil, isfinite, log1p
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
 
 from rich.cells import cell_len
 
@@ -33,9 +33,10 @@ from corrigenda.edits import NO_MATHEMATICS
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-    from corrigenda.report.terminal import Terminal
+    from corrigenda.results.terminal import Terminal
 
 Value = str | float | None
+Tone = Literal["", "better", "worse", "differs", "level"]
 
 _EXTRA = ("marks", "bound", "low", "high")
 """What of a cell has a column of its own in a CSV, where it is needed."""
@@ -45,8 +46,9 @@ _EXTRA = ("marks", "bound", "low", "high")
 class Column:
     """A column: its header, the header it shares with its neighbours (`group`), how it prints.
 
-    `best` says which numbers are emboldened, the highest or the lowest (all that print alike).
-    Whole numbers print as they are, others with `decimals` digits, and with their sign if `signed`.
+    `best` says which numbers are bold, the highest or the lowest (all that print alike). Whole
+    numbers print as they are, others with `decimals` digits, and with their sign if `signed`. Pages
+    shade the counts of `heat` columns by their size.
     """
 
     header: str
@@ -55,6 +57,7 @@ class Column:
     best: Literal["max", "min"] | None = None
     decimals: int = 4
     signed: bool = False
+    heat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Cell:
     """A text or a number (None: nothing to show), its interval, its significance marks.
 
     A number that is a `bound` prints as one, rounded up: < 0.0005.
+    On pages, `tone` colours the cell and `detail` stands beneath it in small print.
     """
 
     value: Value = None
@@ -69,6 +73,8 @@ class Cell:
     high: float | None = None
     marks: str = ""
     bound: Literal["", "<"] = ""
+    tone: Tone = ""
+    detail: str = ""
 
 
 class Parts(NamedTuple):
@@ -79,19 +85,25 @@ class Parts(NamedTuple):
     interval: str
 
 
+Row = Sequence[Cell | Value]
+
+
 @dataclass(frozen=True)
 class Table:
     """Columns, rows of cells (bare values will do), a title above and notes below.
 
-    The first column names the rows. The last `apart` rows are there to compare with: they do not
-    compete for a column's best.
+    The first column names the rows. The last `apart` rows are there to compare with (those of
+    annotators, say): they are set apart and do not compete for a column's best. A `matrix` compares
+    rows with columns; a `folded` table is closed on a page until one opens it.
     """
 
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Cell | Value]]
+    rows: Sequence[Row]
     title: str = ""
     notes: Sequence[str] = ()
     apart: int = 0
+    matrix: bool = False
+    folded: bool = False
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -134,6 +146,24 @@ class Table:
     @property
     def is_grouped(self) -> bool:
         return any(c.group for c in self.columns)
+
+    @cached_property
+    def bodies(self) -> list[range]:
+        """The numbers of the rows, in one group or two."""
+        end = len(self.rows) - self.apart
+        return [body for body in (range(end), range(end, len(self.rows))) if body]
+
+    def shade(self, cell: Cell) -> int:
+        """Return how dark a cell of a `heat` column is, from 0 to 9, by its logarithm."""
+        if not _is_number(cell.value) or cell.value <= 0:
+            return 0
+        return ceil(9 * log1p(cell.value) / self._hottest)
+
+    @cached_property
+    def _hottest(self) -> float:
+        heat = [j for j, column in enumerate(self.columns) if column.heat]
+        numbers = (row[j].value for row in self.cells for j in heat)
+        return log1p(max((float(v) for v in numbers if _is_number(v)), default=0.0)) or 1.0
 
     @cached_property
     def best(self) -> set[tuple[int, int]]:
@@ -185,7 +215,7 @@ class Table:
 
     def rich(self) -> Terminal:
         """For `rich.print`, whatever the width of the terminal (which `rich.print(table)` uses)."""
-        from corrigenda.report.terminal import Terminal
+        from corrigenda.results.terminal import Terminal
 
         return Terminal(self)
 
@@ -215,23 +245,31 @@ class Table:
         """
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
+        writer.writerows(map(_csv, row) for row in self.records())
+        return out.getvalue()
+
+    def records(self) -> list[list[Value]]:
+        """Return the headers and the rows as plain values; low, high and marks have columns of
+        their own, where there are any."""
         columns = list(zip(*self.cells, strict=True)) or [()] * len(self.columns)
         extra = [
             [n for n in _EXTRA if any(getattr(c, n) not in (None, "") for c in k)] for k in columns
         ]
         names = [self._header(c) for c in self.columns]
-        writer.writerow(
-            _csv(n)
+        header: list[Value] = [
+            n
             for name, more in zip(names, extra, strict=True)
             for n in (name, *(f"{name} {m}" for m in more))
-        )
-        for row in self.cells:
-            writer.writerow(
-                _csv(v)
+        ]
+        rows: list[list[Value]] = [
+            [
+                value
                 for cell, more in zip(row, extra, strict=True)
-                for v in (cell.value, *(getattr(cell, m) for m in more))
-            )
-        return out.getvalue()
+                for value in (cell.value, *(getattr(cell, m) for m in more))
+            ]
+            for row in self.cells
+        ]
+        return [header, *rows]
 
     def _header(self, column: Column) -> str:
         return f"{column.group} {column.header}".strip()
@@ -339,7 +377,7 @@ def together(tables: Sequence[Table]) -> Table:
 # --- what a cell prints --------------------------------------------------------------------------
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: Any) -> TypeGuard[float]:
     return isinstance(value, Real) and isfinite(value)
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from corrigenda.report.tables import Cell, Column, Table, one_line
+from corrigenda.results.tables import Cell, Column, Table, one_line
 
 SCORES = Table(
     [

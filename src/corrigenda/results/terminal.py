@@ -17,7 +17,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from corrigenda.report.tables import Table, one_line
+from corrigenda.results.tables import Table, one_line
 
 GAP = 2  # the space between columns
 WRAPPED = 24  # a column of text may be folded, but not below this

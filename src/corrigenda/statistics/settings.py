@@ -1,4 +1,4 @@
-"""How certain the figures are to be, and from which seed."""
+"""Bootstrap settings: confidence level, method, resamples, random seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Settings:
-    """Confidence level in per cent (None: no intervals), method, resamples, and the one seed."""
+    """Confidence level in percent (None: no intervals), method, resamples and random seed."""
 
     ci: float | None = LEVEL
     method: Method = "bca"
@@ -62,7 +62,16 @@ class Settings:
             *cautions(count, unit),
         ]
 
-    def signature(self) -> str:
+    def signed(self) -> dict[str, object]:
+        """Return what a signature says of the bootstrap: nothing if there are no intervals."""
         if self.ci is None:
-            return ""
-        return f"ci:{self.method}{self.ci:g}|bs:{self.resamples}|seed:{self.seed}|"
+            return {}
+        return {"ci": f"{self.method}{self.ci:g}", "bs": self.resamples, "seed": self.seed}
+
+    def signature(self) -> str:
+        """Return the same as text, each part followed by a bar."""
+        return "".join(f"{name}:{value}|" for name, value in self.signed().items())
+
+    def whiskers(self, shape: str = "Whiskers") -> str:
+        """Return what a caption says of whiskers or bands; nothing if there are none."""
+        return "" if self.ci is None else f" {shape}: {self.ci:g} % confidence intervals."

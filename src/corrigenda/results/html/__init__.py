@@ -10,13 +10,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+
+from corrigenda.results.drawing import draw
+from corrigenda.results.numbers import number
+from corrigenda.results.sections import Section, key
+from corrigenda.results.tables import Cell, Column, Table
 
 _HERE = Path(__file__).parent
 
@@ -49,17 +54,6 @@ def render(
     return re.sub("[\ud800-\udfff]", "\ufffd", html)
 
 
-def number(value: float | None, decimals: int = 4, signed: bool = False) -> str:
-    """A score with four decimals, a whole number as it is, nothing as a dash."""
-    if value is None or not isfinite(value):
-        return "–"
-    if isinstance(value, int) or decimals == 0:
-        return f"{value:,.0f}"
-    text = f"{value:{'+' if signed else ''}.{decimals}f}"
-    text = text if float(text) else text.lstrip("+-")
-    return text.replace("-", "−")
-
-
 def prose(text: str) -> str:
     """A finding as it is printed: with real minus signs, and nothing torn from its number."""
     text = re.sub(r"(?<=[\s(\[])-(?=\d)", "−", text)
@@ -71,6 +65,33 @@ def signature(text: str) -> Markup:
     """A signature that breaks between its parts, or else at commas; copied, it is as it was."""
     parts = [Markup(",<wbr>").join(part.split(",")) for part in text.split("|")]
     return Markup("|</span><span>").join(parts).join([Markup("<span>"), Markup("</span>")])
+
+
+def sentence(text: str) -> str:
+    """Return a verdict or a note as a sentence: with a capital, and a full stop at the end."""
+    ends = "" if text.endswith((".", "!", "?", ":")) else "."
+    return f"{text[:1].upper()}{text[1:]}{ends}"
+
+
+class Placed(NamedTuple):
+    """A section with its address on the page."""
+
+    key: str
+    section: Section
+
+
+def placed(sections: Iterable[Section], prefix: str = "") -> Iterator[Placed]:
+    """Yield sections with addresses that differ."""
+    seen: dict[str, int] = {}
+    for section in sections:
+        name = prefix + key(section.title)
+        seen[name] = seen.get(name, 0) + 1
+        yield Placed(name if seen[name] == 1 else f"{name}-{seen[name]}", section)
+
+
+def shade(table: Table, cell: Cell, column: Column) -> str:
+    """Return the class of a cell's background: its tone, or how high it is among its like."""
+    return cell.tone or (f"shade{table.shade(cell)}" if column.heat else "")
 
 
 @lru_cache
@@ -85,16 +106,21 @@ def _environment(folder: Path) -> Environment:
     environment.filters["number"] = number
     environment.filters["prose"] = prose
     environment.filters["signature"] = signature
+    environment.filters["sentence"] = sentence
+    environment.globals["draw"] = draw
+    environment.globals["placed"] = placed
+    environment.globals["shade"] = shade
     environment.globals["numbered"] = lambda names: list(enumerate(names))
     return environment
 
 
 @lru_cache
 def _assets(folder: Path, names: tuple[str, ...]) -> str:
-    """The part of a style sheet or script that all files share, and this file's own."""
+    """Return the style sheet or script that all files share, followed by this file's own."""
     kind = Path(names[0]).suffix
-    paths = (_HERE / f"base{kind}", *(folder / name for name in names))
-    return "".join(path.read_text(encoding="utf-8") for path in paths)
+    shared = (_HERE / f"{part}{kind}" for part in ("base", "sections"))
+    paths = (*shared, *(folder / name for name in names))
+    return "".join(path.read_text(encoding="utf-8") for path in paths if path.exists())
 
 
 def _hash(text: str) -> str:

@@ -1,0 +1,198 @@
+"""Option groups: options that several commands share, declared once.
+
+A group is a dataclass whose fields are typer options. A command takes it as one parameter, and
+`flattened` makes options of its fields:
+
+    @flattened
+    def run(data: Data, bootstrap: Bootstrap, out: Output) -> None:
+        out.check(data.files)
+        out.show(study(data.corpus(), settings=bootstrap.settings()))
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from corrigenda.cli import inputs, options, outputs
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+
+if TYPE_CHECKING:
+    from corrigenda.corpus import Corpus, Pair, Segment, System
+    from corrigenda.engine.parsing import Parsing
+    from corrigenda.measures.contract import Measure
+    from corrigenda.results.finding import Finding
+    from corrigenda.statistics.settings import Settings
+
+
+def flattened(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function with the fields of its option groups as parameters of its own."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, tuple[Any, list[str]]] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        kind = hints[parameter.name]
+        if is_dataclass(kind):
+            own = get_type_hints(kind, include_extras=True)
+            groups[parameter.name] = kind, [field.name for field in fields(kind)]
+            parameters += [_parameter(f.name, _default(f), own[f.name]) for f in fields(kind)]
+        else:
+            parameters.append(_parameter(parameter.name, parameter.default, kind))
+
+    @wraps(function)
+    def run(**given: Any) -> Any:
+        for name, (group, names) in groups.items():
+            given[name] = group(**{field: given.pop(field) for field in names})
+        return function(**given)
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in parameters}
+    del run.__wrapped__
+    return run
+
+
+def _parameter(name: str, default: Any, annotation: Any) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)
+
+
+def _default(field: Field[Any]) -> Any:
+    if field.default_factory is not MISSING:
+        return field.default_factory()
+    return inspect.Parameter.empty if field.default is MISSING else field.default
+
+
+# --- the groups -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Data:
+    """A corpus: sentences and their references."""
+
+    gold: options.Gold = None
+    source: options.Source = None
+    references: options.References = None
+
+    @property
+    def files(self) -> list[Path]:
+        """The files to be read."""
+        return [file for file in (self.gold, self.source, *(self.references or [])) if file]
+
+    @property
+    def name(self) -> str:
+        """What results call the corpus."""
+        return inputs.named(self.source, self.references or [], self.gold)
+
+    def check(self) -> None:
+        """Refuse options that name no corpus, or two."""
+        inputs.check(self.source, self.references or [], self.gold)
+
+    def corpus(self) -> Corpus:
+        """Read the corpus."""
+        return inputs.corpus(self.source, self.references or [], self.gold)
+
+    def stream(self) -> Iterator[Segment]:
+        """Read the corpus sentence by sentence."""
+        return inputs.stream(self.source, self.references or [], self.gold)
+
+
+@dataclass(frozen=True)
+class Systems:
+    """What systems made of a corpus."""
+
+    hypotheses: options.Hypotheses
+    hyp_format: options.HypothesisFormat = None
+    annotator: options.Annotator = None
+
+    @cached_property
+    def by_name(self) -> dict[str, Path]:
+        """The files of the systems."""
+        return inputs.named_files(self.hypotheses)
+
+    def read(self, corpus: Corpus) -> list[System]:
+        """Read the outputs that belong to a corpus."""
+        from corrigenda.formats import read_system
+
+        return [
+            read_system(path, corpus, name, format=self.hyp_format, annotator=self.annotator)
+            for name, path in self.by_name.items()
+        ]
+
+    def beside(self, segments: Iterator[Segment]) -> Iterator[Pair]:
+        """Read the outputs sentence by sentence, beside their sources."""
+        from corrigenda.formats import paired
+
+        return paired(segments, self.by_name, format=self.hyp_format, annotator=self.annotator)
+
+
+@dataclass(frozen=True)
+class Graphs:
+    """What makes graphs of text."""
+
+    parser: options.ParserName = "embedded"
+    raw: options.Raw = False
+    cache: options.Cache = None
+
+    def parsing(self, measures: Sequence[Measure]) -> Parsing:
+        """Return the parser with its settings, checked if one of the measures needs it."""
+        return inputs.parsing(self.parser, self.raw, self.cache, measures)
+
+
+@dataclass(frozen=True)
+class Bootstrap:
+    """Confidence intervals."""
+
+    ci: options.Confidence = LEVEL
+    method: options.IntervalMethod = "bca"
+    resamples: options.Resamples = RESAMPLES
+    seed: options.Seed = SEED
+
+    def settings(self) -> Settings:
+        """Return the settings, checked."""
+        from corrigenda.statistics.settings import Settings
+
+        return Settings(self.ci or None, self.method, self.resamples, self.seed)
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where results go: tables or JSON, a figure, a page."""
+
+    format: options.OutputFormat = "table"
+    output: options.OutputFile = options.STDOUT
+    figure: options.FigureFile = None
+    report: options.ReportFile = None
+
+    def check(self, files: Iterable[Path], *others: Path | None) -> None:
+        """Refuse outputs that cannot be written, or would overwrite an input."""
+        outputs.check([self.output, self.report, *others], files, figure=self.figure)
+
+    def show(self, *findings: Finding, plot: str = "") -> None:
+        """Write findings wherever they are wanted; what fails does not keep the rest from it."""
+        from corrigenda.results.finding import remarks
+
+        outputs.remark(remarks(findings))
+        with outputs.independent() as part:
+            self.write(part, *findings, plot=plot)
+
+    def write(self, part: outputs.Part, *findings: Finding, plot: str = "") -> None:
+        """As `show`, beside other outputs."""
+        from corrigenda.results.finding import to_json
+
+        with part(self.output):
+            data = to_json(findings) if self.format == "json" else None
+            tables = [table for finding in findings for table in finding.tables()]
+            outputs.write(tables, data, self.format, self.output)
+        if self.figure is not None:
+            with part(self.figure):
+                findings[0].plot(plot).save(self.figure)
+        if self.report is not None:
+            with part(self.report):
+                from corrigenda.results.page import page
+
+                outputs.write_text(page(findings), self.report)
+                outputs.say(f"the report is in {self.report}")
