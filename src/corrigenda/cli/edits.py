@@ -13,14 +13,27 @@ from corrigenda.cli import options, outputs
 def run(
     source: Annotated[Path, typer.Argument(metavar="SOURCE", help="Sentences, one a line.")],
     targets: Annotated[list[Path], typer.Argument(metavar="TARGET...", help="Their corrections.")],
+    types: Annotated[
+        Literal["operations", "errant"],
+        typer.Option(
+            "--types",
+            help="How edits are found and typed: by a minimal alignment, as M, R or U (operations);"
+            " as ERRANT 3.0.2 does (errant; English only).",
+        ),
+    ] = "operations",
     merge: Annotated[
-        Literal["split", "equal", "adjacent"],
+        Literal["rules", "split", "equal", "adjacent"] | None,
         typer.Option(
             "--merge",
             help="What is one edit: each changed token (split), runs of the same operation (equal),"
-            " or all adjacent changes (adjacent).",
+            " all adjacent changes (adjacent), or what ERRANT's rules say (rules, with --types"
+            " errant only). The default is rules with --types errant, else adjacent.",
         ),
-    ] = "adjacent",
+    ] = None,
+    levenshtein: Annotated[
+        bool,
+        typer.Option("--lev", help="With --types errant: align by plain Levenshtein distance."),
+    ] = False,
     gap: Annotated[
         int,
         typer.Option("--gap", min=0, help="Unchanged tokens that merged changes may lie apart."),
@@ -33,12 +46,13 @@ def run(
     ] = "m2",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Find the edits between texts, by minimal token alignment.
+    """Find the edits between texts, by minimal token alignment or as ERRANT does.
 
     [bold]Examples[/bold]
 
       corrigenda edits source.txt corrected.txt -o system.m2
       corrigenda edits source.txt ref0.txt ref1.txt --merge split
+      corrigenda edits source.txt corrected.txt --types errant -o system.m2
     """
     from corrigenda.formats.transform import extract
 
@@ -47,7 +61,9 @@ def run(
         source,
         targets,
         output,
+        types=types,
         merge=merge,
+        levenshtein=levenshtein,
         gap=gap,
         substitution=1 if substitution == 1 else 2,
         format=format,

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
 
 from corrigenda import edits
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats import stream, stream_parallel, write
 from corrigenda.formats.lines import PathLike, name_of, writing
+
+if TYPE_CHECKING:
+    from corrigenda.linguistics.errant.merging import Strategy
 
 
 def apply(
@@ -59,18 +63,39 @@ def extract(
     targets: Sequence[PathLike],
     output: PathLike,
     *,
-    merge: edits.Merge = "adjacent",
+    types: Literal["operations", "errant"] = "operations",
+    merge: edits.Merge | Literal["rules"] | None = None,
     gap: int = 0,
     substitution: Literal[1, 2] = 1,
+    levenshtein: bool = False,
     format: str = "m2",
 ) -> list[str]:
-    """Write the edits that turn each line of `source` into that of each target (see `edits`)."""
+    """Write the edits that turn each line of `source` into that of each target.
+
+    `types` says how edits are found and typed. `operations`: by a minimal alignment (see `edits`,
+    with `merge`, `gap` and `substitution`); types are M, R and U. `errant`: as ERRANT 3.0.2 does;
+    then `merge` is `rules` by default, `levenshtein` replaces the linguistic alignment, and an M2
+    file is what `errant_parallel` writes: without sentences that are blank, and without a line for
+    a correction that differs from its source in white space only.
+    """
+    if types == "errant":
+        if gap or substitution != 1:
+            raise InputError("gap and substitution are for types=operations only")
+        annotated = _Annotated(_STRATEGIES[merge or "rules"], levenshtein)
+        lost = write(annotated.segments(stream_parallel(source, targets)), output, format)
+        return [*lost, *annotated.remarks()]
+    if merge == "rules" or levenshtein:
+        raise InputError("merge=rules and levenshtein are for types=errant only")
 
     def segments() -> Iterator[Segment]:
         for segment in stream_parallel(source, targets):
             found = (
                 edits.extract(
-                    segment.tokens, r.tokens, merge=merge, gap=gap, substitution=substitution
+                    segment.tokens,
+                    r.tokens,
+                    merge=merge or "adjacent",
+                    gap=gap,
+                    substitution=substitution,
                 )
                 for r in segment.references
             )
@@ -81,3 +106,47 @@ def extract(
             yield replace(segment, references=tuple(corrections))
 
     return write(segments(), output, format)
+
+
+_STRATEGIES: dict[str, Strategy] = {
+    "rules": "rules",
+    "split": "all-split",
+    "equal": "all-equal",
+    "adjacent": "all-merge",
+}
+_BLOCK = 256
+"""Sentences that are analysed at once; only speed and memory depend on it."""
+
+
+class _Annotated:
+    """Segments whose references have the edits that ERRANT gives them."""
+
+    def __init__(self, strategy: Strategy, levenshtein: bool) -> None:
+        self._strategy: Strategy = strategy
+        self._levenshtein = levenshtein
+        self._blank = 0
+
+    def segments(self, given: Iterator[Segment]) -> Iterator[Segment]:
+        from corrigenda.linguistics.errant.annotator import annotate_all
+
+        while block := list(islice(given, _BLOCK)):
+            kept = [segment for segment in block if segment.tokens]
+            self._blank += len(block) - len(kept)
+            pairs = ((s.tokens, r.tokens) for s in kept for r in s.references)
+            found = annotate_all(pairs, levenshtein=self._levenshtein, merge=self._strategy)
+            for segment in kept:
+                source = " ".join(segment.tokens)
+                corrections = []
+                for reference in segment.references:
+                    correction = Correction(source, edits=next(found), by=reference.by)
+                    if correction.edits or reference.text.strip() == source:
+                        corrections.append(correction)
+                # Numbers behind a sentence that is left out are those of other sentences.
+                name = "" if self._blank else segment.id
+                yield replace(segment, source=source, references=tuple(corrections), id=name)
+
+    def remarks(self) -> list[str]:
+        """Say what was left out."""
+        if not self._blank:
+            return []
+        return [f"{self._blank} blank sentence{'s'[: self._blank > 1]} left out, as ERRANT does"]

@@ -45,6 +45,7 @@ class Attributes:
         self._words = {c for c in conditions if isinstance(c, str)}
         self._words |= {word for c in conditions if isinstance(c, dict) for word in c.get("IN", ())}
         self._expressions = [re.compile(c["REGEX"]) for c in conditions if "REGEX" in c]
+        self.key = lru_cache(maxsize=100_000)(self._key)
         self.matches = lru_cache(maxsize=100_000)(self._matches)
         self.lemma = lru_cache(maxsize=100_000)(self._lemma)
         self.outcome = lru_cache(maxsize=10_000)(self._outcome)
@@ -55,7 +56,7 @@ class Attributes:
         """Return part of speech and lemma of each word of a sentence."""
         lower = [word.lower() for word in words]
         matches = [
-            self.matches(tag, label, self._key(word))
+            self.matches(tag, label, self.key(word))
             for tag, label, word in zip(tags, labels, lower, strict=True)
         ]
         rules = [match.alone for match in matches]

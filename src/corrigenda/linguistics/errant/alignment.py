@@ -7,6 +7,7 @@ of speech and shared characters; words in another order are one transposition.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -201,6 +202,7 @@ def _sums(words: Sequence[str]) -> NDArray[np.uint64]:
     return np.cumsum(np.array([0, *numbers], np.uint64), dtype=np.uint64)
 
 
+@lru_cache(maxsize=50_000)
 def _number(word: str) -> int:
     digest = blake2b(word.encode(errors="surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little")

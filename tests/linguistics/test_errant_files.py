@@ -1,0 +1,75 @@
+"""`corrigenda edits --types errant` writes what `errant_parallel` writes, byte for byte."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+import corrigenda as cg
+from corrigenda.formats.transform import extract
+from tests.conftest import Shared
+
+SOURCE = "He like dogs .\n\n  We  eat  .\nI\u00a0go home\nSame here .\n"
+TARGETS = (
+    "He likes a dogs .\nBlank ?\nWe eat .\nI\u00a0go home\nSame here .  \n",
+    "He like dogs .\n\n\nI go home\nSame  here .\n",
+)
+# Made by errant_parallel: no blank sentence, no line where only white space differs.
+BY_ERRANT = """\
+S He like dogs .
+A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
+A 2 2|||M:DET|||a|||REQUIRED|||-NONE-|||0
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+S We eat .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+A 0 3|||U:OTHER||||||REQUIRED|||-NONE-|||1
+
+S I go home
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+S Same here .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    paths = []
+    for name, content in zip(("source", "one", "two"), (SOURCE, *TARGETS), strict=True):
+        paths.append(tmp_path / name)
+        paths[-1].write_text(content, encoding="utf-8")
+    return paths
+
+
+def test_white_space_and_blank_lines(files: list[Path], tmp_path: Path) -> None:
+    said = extract(files[0], files[1:], tmp_path / "out.m2", types="errant")
+    assert (tmp_path / "out.m2").read_text(encoding="utf-8") == BY_ERRANT
+    assert said == ["1 blank sentence left out, as ERRANT does"]
+
+
+def test_a_golden_file(shared: Shared, tmp_path: Path) -> None:
+    folder = shared.data("conll14")
+    extract(folder / "source.txt", [folder / "systems" / "IPN"], tmp_path / "m2", types="errant")
+    golden = shared.root / "golden" / "errant302" / "conll14.IPN.m2.gz"
+    assert (tmp_path / "m2").read_bytes() == gzip.decompress(golden.read_bytes())
+
+
+def test_other_formats_have_the_types(files: list[Path], tmp_path: Path) -> None:
+    extract(files[0], files[1:2], tmp_path / "out.jsonl", types="errant", format="jsonl")
+    (reference,) = cg.read(tmp_path / "out.jsonl")[0].references
+    assert [edit.type for edit in reference.edits] == ["R:VERB:SVA", "M:DET"]
+
+
+@pytest.mark.parametrize(
+    "options", [{"types": "errant", "gap": 1}, {"merge": "rules"}, {"levenshtein": True}]
+)
+def test_options_that_do_not_go_together(
+    files: list[Path], tmp_path: Path, options: dict[str, object]
+) -> None:
+    with pytest.raises(cg.InputError, match="only"):
+        extract(files[0], files[1:], tmp_path / "out.m2", **options)  # type: ignore[arg-type]
+    assert not (tmp_path / "out.m2").exists()
