@@ -137,8 +137,10 @@ def test_without_sacrebleu(measure: Measure, cache: Any, monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "sacrebleu.metrics", None)
     cache.cache_clear()
     segment, correction = measure.worked_example()
-    with pytest.raises(InputError) as error:
+    with pytest.raises(InputError, match="computed by sacrebleu"):
         measure.candidates(segment, correction)
+    with pytest.raises(InputError) as error:
+        measure.check()  # before any sentence is scored
     assert str(error.value) == (
         f"{measure.name()} is computed by sacrebleu, which is not installed\n"
         "  hint: install it with `pip install sacrebleu`"
