@@ -36,8 +36,9 @@ def table_1(shared: Shared) -> Findings:
         (
             "paper",
             ", without sentences that need no correction",
-            "the paper says that four sentences that need no correction are left out; its figures "
-            "come from a run that left out four others, whose files had the same names as others'",
+            "the paper says that four sentences that need no correction are left out; its numbers "
+            "come from a run that lost four others: the released files are named by the first six "
+            "letters of a sentence, which some sentences share",
         ),
     ):
         crowd = read_crowd(shared.crowd(), selection)
@@ -56,14 +57,14 @@ def table_1(shared: Shared) -> Findings:
                     f"{variants:.2f}, {mass:g}",
                     [float(value) for value in held],
                     0.02 if not name else None,
-                    reason or "the solver of the linear programmes stops at another digit",
+                    reason or "two solvers of linear programmes, which stop at different digits",
                     corrected=bool(name),
                 )
             )
     return Findings(
         rows,
         {"table-1": mass_figure(drawn)},
-        ["number of corrections, and the share of all that people write that they are"],
+        ["number of corrections, and their share of what people write"],
     )
 
 
@@ -96,13 +97,13 @@ def coverage(shared: Shared) -> Findings:
     index_at_10 = published["paper"]["index_M10"]
     eleven = "the authors' stored curves have this value with 11 references, not with 10"
     rows = [
-        Row("accuracy, 20 references", "about 0.5", [with_[20]], 0.02, "read off a curve"),
+        Row("accuracy, 20 references", "about 0.5", [with_[20]], 0.02, "read from a curve"),
         Row(
             "what the 20th of them adds",
             f"{published['paper']['slope_M20']}",
             [with_[20] - with_[19]],
             0.001,
-            "cut off, or read off a simulated curve",
+            "cut off, or read from a simulated curve",
         ),
         Row("accuracy, 10, none twice", ">0.47", [without[10]], None, eleven, True),
         Row("accuracy, 11, none twice", ">0.47", [without[11]]),
@@ -122,8 +123,8 @@ def coverage(shared: Shared) -> Findings:
                 f"{value:.4f}",
                 [found[m]],
                 0.015 if m < 10 else 0.002,
-                "exact here, a thousand draws there, with fractions of corrections taken for "
-                "corrections, which disturbs small numbers",
+                "exact here; the authors drew 1,000 samples and counted fractions of a "
+                "correction as one, which matters for few references",
             )
             for m, value in zip(
                 (1, 2, 5, 10, 15, 20), simulated[kind][f"trial1_{which}"], strict=True
@@ -132,7 +133,7 @@ def coverage(shared: Shared) -> Findings:
     return Findings(
         rows,
         {"coverage": coverage_figure(curves, Settings(ci=None))},
-        ["from the authors' estimates"],
+        ["computed from the authors' estimated distributions"],
     )
 
 
@@ -168,8 +169,9 @@ def incentive(shared: Shared) -> Findings:
         rows,
         {"incentive": incentive_figure(found)},
         [
-            "coverage, and how sure of an error a corrector must be that always corrects well; the "
-            "paper states the condition, and no figures"
+            "coverage, and the least probability of an error at which correcting pays for a "
+            "corrector whose corrections are always valid; the paper states the condition, without "
+            "numbers"
         ],
     )
 
@@ -181,25 +183,37 @@ def simplifiers(shared: Shared) -> Findings:
     """How many of a sentence's simplifications nobody else proposed."""
     published = shared.golden("reference_bias")["crowdsourcing"]["simplification"]
     answers = read_answers([shared.data("ibgec", "simplification_Batch_2998009.csv")])
-    once = {}
-    for normalise in ("cased", "paper"):
-        crowd = collect(answers, Selection(normalise=normalise, rules=None))
-        most = max(crowd.sentences, key=lambda sentence: len(sentence.answers))
-        once[normalise] = fingerprint(most.counts)[1]
-    fifty = [len(s.counts) for s in crowd.sentences if len(s.answers) == 50]
-    name = "of 150 simplifications of a sentence, proposed once"
-    return Findings(
-        [
-            Row(name, str(published["sentence_150"]["paper_singletons"]), [once["cased"]]),
-            Row(
-                f"{name}, whatever their case",
-                "",
-                [once["paper"]],
-                reason="case does not matter where corrections are counted",
-            ),
-            Row("of 50 of a sentence, different ones", "", [_mean(fifty)]),
-        ]
+    cased, lower = (
+        {size: [s.counts for s in sentences if len(s.answers) == size] for size in (50, 100, 150)}
+        for sentences in (
+            collect(answers, Selection(normalise=normalise, rules=None)).sentences
+            for normalise in ("cased", "paper")
+        )
     )
+    rows = []
+    for size, printed in (
+        (100, published["sentence_100"]["singletons"]),
+        (150, published["sentence_150"]["paper_singletons"]),
+    ):
+        name = f"of {size} simplifications of a sentence, proposed once"
+        rows += [
+            Row(name, str(printed), [fingerprint(cased[size][0])[1]]),
+            Row(f"{name}, upper and lower case alike", "", [fingerprint(lower[size][0])[1]]),
+        ]
+    most = max(max(counts.values()) for size in (100, 150) for counts in cased[size])
+    rows += [
+        Row(
+            "of these 100 and 150, proposed most often: times",
+            str(published["sentence_100"]["max"]),
+            [most],
+        ),
+        Row(
+            "of 50 simplifications of a sentence, different ones",
+            "",
+            [_mean([len(counts) for counts in lower[50]])],
+        ),
+    ]
+    return Findings(rows)
 
 
 def _mean(values: Sequence[float]) -> float:

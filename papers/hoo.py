@@ -11,8 +11,8 @@ from papers.rows import Experiment, Findings, Paper, Row
 from papers.shared import Shared
 
 RECOUNTED = (
-    "the release has other counts than the notes print; their table of types adds up to one edit "
-    "more than there are"
+    "the released files hold other numbers of edits than the notes print: the table of types "
+    "adds up to 1265 edits, the files hold 1264"
 )
 
 
@@ -48,7 +48,7 @@ def worked_examples(shared: Shared) -> Findings:
                 "Figure 6, detection F, by the formulas",
                 "0.88",
                 six["document"][:1],
-                reason="8/9, printed without being rounded",
+                reason="8/9, cut off after two digits in the notes",
             ),
             Row("Figure 6, recognition F, by the formulas", "0.25", six["document"][1:]),
             Row(
@@ -100,8 +100,8 @@ def appendix_c(shared: Shared) -> Findings:
             "optional edits",
             str(published["document_optional"]),
             [found.optional],
-            reason="as many edits, but others, list a deletion and are not optional: these may "
-            "have been counted",
+            reason="not known: 76 edits list a deletion as one of their corrections and are not "
+            "optional, and these may have been counted instead",
         ),
         Row("edits that list a deletion", "", [found.deletions]),
     ]
@@ -124,7 +124,7 @@ def words(shared: Shared) -> Findings:
     """Words of each fragment."""
     published = shared.golden("hoo")["appendix_c"]["document_word_counts"]
     found = _inventory(shared).words
-    reason = "words are what white space parts; the notes must have counted a few otherwise"
+    reason = "words are separated by white space here; how the notes count them is not known"
     return Findings(
         [
             Row(fragment, str(count), [found[fragment]], reason=reason)

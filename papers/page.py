@@ -12,7 +12,7 @@ from typing import Any
 from corrigenda import __version__
 from corrigenda.results.html import render
 from corrigenda.results.tables import Column, Table, Value
-from papers.rows import Findings, Outcome, Paper, Row, Verdict
+from papers.rows import Findings, Kind, Outcome, Paper, Row, Verdict
 
 Results = Sequence[tuple[Paper, Sequence[Outcome]]]
 
@@ -24,21 +24,25 @@ VERDICTS: Mapping[Verdict, str] = {
     "differs": "differs",
     "unpublished": "",
 }
+TOTALS: Mapping[str, Kind | None] = {"scores": "score", "counts": "count", "all": None}
 COUNTED: tuple[Verdict, ...] = ("same", "within", "corrected", "differs")
 ABOUT = (
-    "What papers on the evaluation of correctors published, beside what this package computes from "
-    "the same public data.",
-    "“same”: the reproduced value rounds to the published digits. “close”: it does not, but is "
-    "within a tolerance that the note gives a reason for. “corrected”: the published value comes "
-    "from a mistake that the note names; this is the value without it. “differs”: it is otherwise, "
-    "for the reason that the note gives. A row without a published value is there for comparison.",
+    "Values that papers on the evaluation of correctors published, beside what this package "
+    "computes from the same public data.",
+    "One rule decides each line. “same”: the reproduced value rounds to the published digits. "
+    "“close”: it does not, but the published value lies within the tolerance or the interval that "
+    "the line states. “corrected”: the published value has a defect, which the note names, and the "
+    "reproduced value does not. “differs”: none of these; the note says what is known of the "
+    "reason. A line without a published value is there for comparison.",
+    "Many exact agreements are counts (of edits, words or sentences), which only show that the "
+    "data was read in the same way: the totals give scores and counts separately.",
 )
 WIDTH = 5.0
-"""Of figures, in inches: a page has more room than a column."""
+"""The width of figures, in inches."""
 
 
 def table(findings: Findings) -> Table:
-    """Rows with their verdicts; reasons are notes, each once, by letters."""
+    """Return the rows with their verdicts; each reason is one note with a letter."""
     reasons = list(dict.fromkeys(filter(None, map(_reason, findings.rows))))
     letters = dict(zip(reasons, ascii_lowercase, strict=False))
     rows: list[list[Value]] = []
@@ -63,26 +67,26 @@ def table(findings: Findings) -> Table:
 def _reason(row: Row) -> str:
     if row.verdict == "same":
         return ""
-    if row.verdict == "within":
+    if row.verdict == "within" and row.tolerance is not None:
         return f"within {row.tolerance:g}: {row.reason}"
     return row.reason
 
 
 def summary(results: Results) -> Table:
-    """How many values of each experiment agree."""
+    """Return how many values of each experiment agree, and totals of scores and of counts."""
     rows: list[list[Value]] = []
-    totals = dict.fromkeys(VERDICTS, 0)
     for paper, outcomes in results:
         for outcome in outcomes:
             counts: list[Value] = [None] * len(COUNTED)
             if outcome.findings is not None:
-                found = {verdict: outcome.findings.count(verdict) for verdict in VERDICTS}
-                totals = {verdict: totals[verdict] + n for verdict, n in found.items()}
-                counts = [found[verdict] for verdict in COUNTED]
+                counts = [outcome.findings.count(verdict) for verdict in COUNTED]
             experiment = outcome.experiment
             note = f"skipped: {outcome.skipped}" if outcome.skipped else ""
             rows.append([paper.key, experiment.where, experiment.title, *counts, note])
-    rows.append(["all", "", "", *(totals[verdict] for verdict in COUNTED), ""])
+    there = [o.findings for _, outcomes in results for o in outcomes if o.findings is not None]
+    for name, kind in TOTALS.items():
+        totals = (sum(findings.count(verdict, kind) for findings in there) for verdict in COUNTED)
+        rows.append([name, "", "", *totals, ""])
     return Table(
         [
             Column("paper", align="left"),
@@ -142,7 +146,7 @@ def _embedded(svg: bytes) -> str:
 
 
 def markdown(results: Results) -> str:
-    """The same without figures, for the documentation."""
+    """Return the page without figures, for the documentation."""
     lines = [f"# {TITLE}", "", *_paragraphs(ABOUT), *_paragraphs(HOW), summary(results).markdown()]
     for paper, outcomes in results:
         lines += [f"## {paper.title}", "", f"{escape(paper.cited)}.", ""]
@@ -153,14 +157,18 @@ def markdown(results: Results) -> str:
                 lines += [f"Skipped: {outcome.skipped}.", ""]
             else:
                 lines.append(table(outcome.findings).markdown())
+        if paper.absent:
+            lines += ["### Not computed here", ""]
+            lines += [f"- {where}: {escape(why)}" for where, why in paper.absent.items()] + [""]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 HOW = (
-    "This page is written by `python -m papers --markdown docs/papers.md`; `make papers` makes "
-    "`papers/out/index.html`, which has the figures, too. Both take the public data from a folder "
-    "`shared` beside the checkout (or `make papers SHARED=FOLDER`); what needs a file that is not "
-    "there is skipped, and says so. It takes a few minutes, most of them for the parser.",
+    "`python -m papers --markdown docs/papers.md` writes this page; `make papers` also makes "
+    "`papers/out/index.html`, which has the figures. Both read the public data from a folder "
+    "`shared` beside the checkout (or `make papers SHARED=FOLDER`). An experiment whose files are "
+    "missing is skipped, and the page says so. All of it takes about 16 minutes of processor time, "
+    "spread over the processors that are idle; most of it goes to the parser and to USim.",
 )
 
 

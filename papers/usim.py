@@ -30,4 +30,10 @@ PAPER = Paper(
             usim_texts.jfleg_embedded,
         ),
     ),
+    {
+        "Table 1, row SAR15": "the values of Sulem et al. (2015) for English and French; they come "
+        "from another paper, and its annotations are not among the data.",
+        "Supplement, Table 1": "the list of annotated passages; the pairs of Table 1 above follow "
+        "it.",
+    },
 )

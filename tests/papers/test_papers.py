@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-import papers
 from corrigenda.report.figures import whiskers
 from papers.__main__ import PAPERS, main, run, write
 from papers.page import html, markdown, summary, table
@@ -16,9 +14,7 @@ from papers.shared import MissingError
 from papers.shared import Shared as Source
 from papers.usim_texts import mistaken
 from tests.conftest import Shared
-
-DOCS = Path(papers.__file__).parents[1] / "docs" / "papers.md"
-
+from tests.papers.pages import DOCS, sections
 
 # --- rows -----------------------------------------------------------------------------------------
 
@@ -95,7 +91,7 @@ def test_reasons_stand_once_and_only_where_values_differ() -> None:
 
 
 def test_the_overview_counts_and_says_what_was_skipped() -> None:
-    first, second, whole = summary(given()).rows
+    first, second, *_, whole = summary(given()).rows
     assert first == ["p", "Table 1", "What there is", 1, 1, 1, 2, ""]
     assert second[3:] == [None, None, None, None, "skipped: x.csv is not there"]
     assert whole[3:7] == [1, 1, 1, 2]
@@ -186,9 +182,3 @@ def test_all_of_them(shared: Shared, tmp_path: Path) -> None:
         # Graphs, and with them figures, are a parser's; the last digits may be a machine's.
         if "embedded parser" not in title and "Sensitivity" not in title:
             assert text == shown[title]
-
-
-def sections(text: str) -> dict[str, str]:
-    """The experiments of a page, by their headings."""
-    parts = re.split(r"(?m)^###? (.*)$", text)
-    return {title: body.strip() for title, body in zip(parts[1::2], parts[2::2], strict=True)}
