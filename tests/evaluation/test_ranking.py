@@ -112,7 +112,7 @@ def test_groups_are_told() -> None:
     scores = {"p": 0.2, "q": 0.4, "s": 0.3}
     legend = "; systems that share a letter cannot be told apart."
     assert verdict(scores, {"pq": 0.01}) == (
-        "q scores highest on X: 0.4000; not to be told from s, significantly above p. "
+        "q scores highest on X: 0.4000; not significantly different from s, significantly above p. "
         "Ranked: q (a), s (ab), p (b)" + legend
     )
     assert verdict(scores, {"pq": 0.01, "qs": 0.01}) == (
@@ -120,7 +120,7 @@ def test_groups_are_told() -> None:
         "Ranked: q (a), s (b), p (b)" + legend
     )
     assert verdict(scores, {}).startswith(
-        "q scores highest on X: 0.4000; it cannot be told from any other. Ranked: q (a), s (a), "
+        "q scores highest on X: 0.4000; not significantly different from any other. Ranked: q (a), s (a), "
     )
 
 

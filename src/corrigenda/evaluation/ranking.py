@@ -147,11 +147,11 @@ def _verdict(found: Found, measure: str, test: str) -> str:
     if not near:
         line += f"; significantly {side} all others"
     elif len(near) == len(rest):
-        line += f"; {'it' if len(first) == 1 else 'they'} cannot be told from any other"
+        line += "; not significantly different from any other"
     else:
         behind = [place.system for place in rest if place.system not in near]
         others = _listed(behind) if len(behind) < 3 else "the others"
-        line += f"; not to be told from {_listed(near)}, significantly {side} {others}"
+        line += f"; not significantly different from {_listed(near)}, significantly {side} {others}"
     told = ", ".join(f"{p.system} ({_about(found, measure, p)})" for p in places)
     return f"{line}. Ranked: {told}; systems that share a letter cannot be told apart."
 
