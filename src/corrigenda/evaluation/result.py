@@ -77,6 +77,8 @@ class Given(NamedTuple):
         edits = ""
         if any(measure.extractor for measure in measures):
             edits = f"|edits:{'corrigenda-extract' if self.extracted() else 'given'}"
+        tools = sorted({measure.typed_by for measure in measures} - {""})
+        edits += "".join(f"|types:{tool}" for tool in tools)
         return f"refs:{refs}{gold}|hyp:{self.system}{edits}{parser}|tok:{tokeniser}"
 
 

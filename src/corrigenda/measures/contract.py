@@ -135,6 +135,10 @@ class Measure:
     """The tool that extracts edits from text for published scores, if the measure compares edits as
     they are given: what corrigenda extracts gives other scores, and results say so."""
 
+    typed_by: ClassVar[str] = ""
+    """What extracts edits from text and types them as published scores have it, if anything does:
+    program and model, with versions."""
+
     origin: ClassVar[str] = ""
     """Where the definition comes from: paper and reference implementation."""
 

@@ -18,38 +18,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Edits(Measure):
-    """Precision, recall and F of the system's edits, each of which is right or wrong as a whole.
-
-    Edits agree, by `mode`, if they have
-
-    - cs:  the same extent and the same correction (span-based correction);
-    - cse: the same extent, correction and type;
-    - ds:  the same extent (span-based detection);
-    - dt:  the same token: each edit is taken apart into the tokens of its extent, and an insertion
-      stands for the token to its right (token-based detection).
-
-    A system's edit that agrees with the reference is a true positive, any other a false positive;
-    an edit of the reference that is left over is a false negative. P = tp / (tp + fp), 1 if nothing
-    was proposed; R = tp / (tp + fn), 1 if nothing was to be found; F = (1 + beta²) P R /
-    (beta² P + R). With several references, each sentence takes the one that gives the highest F
-    over all sentences so far, rounded to 4 decimals (then the most tp, the fewest fp, the fewest
-    fn, the first), so scores depend on the order of sentences.
-
-    Edits are taken as given (in M2 files, say); from texts they are extracted by a minimal token
-    alignment, under `merge` and `gap`. Edits that mark an error without correcting it (`UNK`)
-    count for detection only. An edit with several alternatives agrees if any of them does; an
-    optional edit (one that may stay as it is) is not missed if left out.
-    """
+class EditComparison(Measure):
+    """What measures of edits share: which edits count, which agree, and scores from that."""
 
     columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS
-    extractor: ClassVar[str] = "ERRANT"
-    origin: ClassVar[str] = (
-        "Bryant, Felice and Briscoe (2017), Automatic annotation and evaluation of error types for "
-        "grammatical error correction, ACL; agrees with errant_compare of ERRANT 3.0 on given "
-        "edits, but for edits that occur more than once at one place, where duplicates=errant does"
-    )
 
     mode: Literal["cs", "cse", "ds", "dt"] = parameter(
         "cs",
@@ -76,16 +49,6 @@ class Edits(Measure):
         "system's find all of the reference's, and the reverse (errant, as that tool does)",
         choices=("once", "errant"),
     )
-    merge: Merge = parameter(
-        "adjacent",
-        "which neighbouring changes between two texts are one edit: none (split), runs of the same "
-        "operation (equal), all (adjacent)",
-        choices=("split", "equal", "adjacent"),
-    )
-    gap: int = parameter(
-        0, "merge=adjacent: how many unchanged tokens there may be between such changes", low=0
-    )
-
     # --- from sentences to rows ------------------------------------------------------------------
 
     def label(self) -> str:
@@ -140,11 +103,7 @@ class Edits(Measure):
 
     def _relevant(self, correction: Correction) -> list[Edit]:
         """The edits that count, in the units of the mode."""
-        if correction.given_edits is None:
-            source = correction.source.split()
-            edits = extract(source, correction.tokens, merge=self.merge, gap=self.gap)
-        else:
-            edits = list(correction.edits)
+        edits = self.edits_of(correction)
         detection = self.mode in ("ds", "dt")
         edits = [
             edit
@@ -191,6 +150,64 @@ class Edits(Measure):
             return True
         same = not set(ours.texts).isdisjoint(theirs.texts)
         return same and (self.mode == "cs" or ours.type == theirs.type)
+
+    # --- what is left to a measure ----------------------------------------------------------------
+
+    def edits_of(self, correction: Correction) -> list[Edit]:
+        """Return the edits of a correction: as given, or extracted from text."""
+        raise NotImplementedError
+
+    def _check_types(self, segment: Segment, system: Correction, reference: Correction) -> None:
+        """Complain of types that cannot be compared."""
+
+
+@dataclass(frozen=True)
+class Edits(EditComparison):
+    """Precision, recall and F of the system's edits, each of which is right or wrong as a whole.
+
+    Edits agree, by `mode`, if they have
+
+    - cs:  the same extent and the same correction (span-based correction);
+    - cse: the same extent, correction and type;
+    - ds:  the same extent (span-based detection);
+    - dt:  the same token: each edit is taken apart into the tokens of its extent, and an insertion
+      stands for the token to its right (token-based detection).
+
+    A system's edit that agrees with the reference is a true positive, any other a false positive;
+    an edit of the reference that is left over is a false negative. P = tp / (tp + fp), 1 if nothing
+    was proposed; R = tp / (tp + fn), 1 if nothing was to be found; F = (1 + beta²) P R /
+    (beta² P + R). With several references, each sentence takes the one that gives the highest F
+    over all sentences so far, rounded to 4 decimals (then the most tp, the fewest fp, the fewest
+    fn, the first), so scores depend on the order of sentences.
+
+    Edits are taken as given (in M2 files, say); from texts they are extracted by a minimal token
+    alignment, under `merge` and `gap`. Edits that mark an error without correcting it (`UNK`)
+    count for detection only. An edit with several alternatives agrees if any of them does; an
+    optional edit (one that may stay as it is) is not missed if left out.
+    """
+
+    extractor: ClassVar[str] = "ERRANT"
+    origin: ClassVar[str] = (
+        "Bryant, Felice and Briscoe (2017), Automatic annotation and evaluation of error types for "
+        "grammatical error correction, ACL; agrees with errant_compare of ERRANT 3.0 on given "
+        "edits, but for edits that occur more than once at one place, where duplicates=errant does"
+    )
+
+    merge: Merge = parameter(
+        "adjacent",
+        "which neighbouring changes between two texts are one edit: none (split), runs of the same "
+        "operation (equal), all (adjacent)",
+        choices=("split", "equal", "adjacent"),
+    )
+    gap: int = parameter(
+        0, "merge=adjacent: how many unchanged tokens there may be between such changes", low=0
+    )
+
+    def edits_of(self, correction: Correction) -> list[Edit]:
+        if correction.given_edits is not None:
+            return list(correction.edits)
+        source = correction.source.split()
+        return extract(source, correction.tokens, merge=self.merge, gap=self.gap)
 
     def _check_types(self, segment: Segment, system: Correction, reference: Correction) -> None:
         """Types found by alignment (M, R, U) and types given can never agree: say so."""

@@ -25,6 +25,7 @@ GROUP = "corrigenda.measures"
 BUILT_IN = {
     "M2": "corrigenda.measures.m2:M2",
     "Edits": "corrigenda.measures.edits:Edits",
+    "ERRANT": "corrigenda.measures.errant:ERRANT",
     "GLEU": "corrigenda.measures.gleu:GLEU",
     "GREEN": "corrigenda.measures.green:GREEN",
     "IMeasure": "corrigenda.measures.imeasure:IMeasure",

@@ -1,0 +1,97 @@
+"""ERRANT from plain text: what errant_parallel and errant_compare give."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+import corrigenda as cg
+from corrigenda import examples
+from corrigenda.corpus import Corpus, Correction, Segment, System
+from corrigenda.edits import Edit
+from corrigenda.formats.transform import extract
+from corrigenda.measures.bytype import by_type
+from corrigenda.measures.errant import ERRANT
+from tests.conftest import Shared
+from tests.measures.test_edits_peer import errant, ours, printed
+
+__all__ = ["errant"]
+
+TEXTS = [examples.path(name) for name in ("source.txt", "ref0.txt", "ref1.txt")]
+
+
+@pytest.mark.parametrize("mode", ["cs", "cse", "ds", "dt"])
+def test_agrees_with_errant_compare(errant: Path, tmp_path: Path, mode: str) -> None:
+    extract(TEXTS[0], TEXTS[1:], tmp_path / "ref.m2", types="errant")
+    extract(TEXTS[0], [examples.path("good.txt")], tmp_path / "hyp.m2", types="errant")
+    corpus = cg.read_parallel(TEXTS[0], TEXTS[1:])
+    system = cg.read_system(examples.path("good.txt"), corpus)
+    for level in (1, 2, 3):
+        flags = [] if mode == "cs" else [f"-{mode}"]
+        files = ("-hyp", tmp_path / "hyp.m2", "-ref", tmp_path / "ref.m2")
+        expected = printed(errant, *files, "-cat", level, *flags)
+        found = ours(ERRANT(mode=mode, level=level), corpus, system)
+        assert expected[""][0] > 0
+        assert {k: v for k, v in found.items() if any(v[:3]) or not k} == expected
+
+
+@pytest.mark.parametrize("name", ["SJTU", pytest.param("CAMB", marks=pytest.mark.slow)])
+def test_agrees_on_conll_2014(errant: Path, shared: Shared, tmp_path: Path, name: str) -> None:
+    for golden in ("refs", name):
+        packed = shared.root / "golden" / "errant302" / f"conll14.{golden}.m2.gz"
+        (tmp_path / golden).write_bytes(gzip.decompress(packed.read_bytes()))
+    files = ("-hyp", tmp_path / name, "-ref", tmp_path / "refs")
+    folder = shared.data("conll14")
+    corpus = cg.read_parallel(folder / "source.txt", [folder / "ref0.txt", folder / "ref1.txt"])
+    system = cg.read_system(folder / "systems" / name, corpus)
+    measure = ERRANT()
+    value = measure.score(measure.totals(measure.rows(corpus, system))).value
+    assert round(value, 4) == printed(errant, *files)[""][-1]
+
+
+def corpus_of(kind: str, text: str = "He likes dogs .") -> tuple[Corpus, System]:
+    source = "He like dogs ."
+    reference = Correction(source, edits=(Edit(1, 2, ("likes",), kind),), by="0")
+    corpus = Corpus((Segment(source, (reference,), "1"),))
+    return corpus, System("system", (Correction(source, text),))
+
+
+def types_of(measure: ERRANT, corpus: Corpus, system: System) -> list[str]:
+    judged = measure.judge(corpus[0], system.corrections[0], 0)
+    return sorted(by_type(judged, measure.type_of))
+
+
+def test_given_edits_are_typed_anew() -> None:
+    corpus, system = corpus_of("SVA")
+    assert types_of(ERRANT(), corpus, system) == ["R:VERB:SVA"]
+    assert types_of(ERRANT(types="given"), corpus, system) == ["SVA"]
+
+
+def test_given_edits_keep_their_extents() -> None:
+    source = "He like dogs ."
+    given = Correction(source, edits=(Edit(0, 2, ("He likes",), "X"),))
+    (edit,) = ERRANT().edits_of(given)
+    assert edit == Edit(0, 2, ("He likes",), "R:VERB:SVA")
+
+
+def test_text_has_types_in_tables() -> None:
+    corpus, system = corpus_of("R:VERB:SVA", "He likes dog .")
+    assert types_of(ERRANT(), corpus, system) == ["R:NOUN:NUM", "R:VERB:SVA"]
+    assert ERRANT().has_types(system.corrections[0])
+
+
+def test_the_signature_names_what_typed() -> None:
+    result = cg.evaluate(
+        examples.path("gold.m2"), {"good": examples.path("good.txt")}, ["ERRANT"], ci=None
+    )
+    assert "|types:errant-3.0.2/en_core_web_sm-3.8.0|" in str(result)
+    assert not [remark for remark in result.remarks if remark.kind == "extraction"]
+
+
+def test_a_sentence_that_is_too_long_is_named() -> None:
+    source, text = " ".join(["a"] * 3000), " ".join(["b"] * 3000)
+    corpus = Corpus((Segment(source, (Correction(source, source),), "seven"),))
+    with pytest.raises(cg.InputError, match=r"seven.*too long to align"):
+        ERRANT().rows(corpus, System("system", (Correction(source, text),)))
