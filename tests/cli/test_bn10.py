@@ -15,7 +15,7 @@ import pytest
 import typer
 
 from corrigenda.cli import main
-from corrigenda.cli.app import app
+from corrigenda.cli.app import application
 from corrigenda.corpus import Corpus, Correction
 from corrigenda.errors import InputError
 from corrigenda.formats import read, write
@@ -171,7 +171,9 @@ def test_all_commands_with_references_are_tried() -> None:
         if not hasattr(command, "commands"):
             yield path, {option for parameter in command.params for option in parameter.opts}
 
-    wanted = {name for name, options in walked(typer.main.get_command(app)) if "-r" in options}
+    wanted = {
+        name for name, options in walked(typer.main.get_command(application())) if "-r" in options
+    }
     tried = {name for name in wanted if any(c.startswith(f"{name} ") for c in COMMANDS)}
     assert len(wanted) > 10 and tried == wanted
 

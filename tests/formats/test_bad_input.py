@@ -35,7 +35,8 @@ EDIT = b"A 0 1|||R|||x|||REQUIRED|||-NONE-|||0\n"
 
 ONE_OBJECT = "\n  hint: each line must hold one whole object"
 JSON_OR_TEXT = (
-    "\n  hint: JSON must have one whole object a line; if this is plain text, say so: format 'text'"
+    "\n  hint: JSON must have one whole object per line; "
+    "if this is plain text, say so: format 'text'"
 )
 SIX_FIELDS = "\n  hint: A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR"
 LINE_FOR_LINE = (
@@ -47,7 +48,7 @@ ONE_LINE_EACH = (
     "a deleted sentence is a blank line"
 )
 ALL_SENTENCES = "\n  hint: every sentence of the corpus must be there, in its order"
-FORMATS = "m2, text, jsonl, jfleg, bea, hoo"
+FORMATS = "bea, hoo, jfleg, jsonl, m2, text"
 
 
 def reading(content: bytes, message: str, format: str | None = None) -> tuple[object, ...]:
@@ -203,11 +204,11 @@ CASES: dict[str, tuple[object, ...]] = {
     "JSON of another form": reading(
         b'{"src": "a", "tgt": "b"}\n',
         "x:1: this JSON is of no known form: its keys are 'src', 'tgt'"
-        "\n  hint: expected 'source' (JSONL), 'sentence' and 'corrections' (JFLEG), "
-        "or 'text' and 'edits' (BEA-2019)",
+        "\n  hint: expected 'text' and 'edits' (BEA-2019 JSON), or 'sentence' and 'corrections' "
+        "(JFLEG JSON), or 'source' (JSONL)",
     ),
     "no such format": reading(
-        b"a\n", f"no format is called 'M2'\n  hint: there are {FORMATS}", "M2"
+        b"a\n", f"no format is called 'M2'\n  hint: did you mean m2? there are {FORMATS}", "M2"
     ),
     "text read as M2": reading(
         b"a b\n", "x:1: expected a line that begins with 'S ' or 'A ', found 'a b'", "m2"
@@ -231,7 +232,7 @@ CASES: dict[str, tuple[object, ...]] = {
     "format to write unknown": (
         {},
         lambda: write([], "x.json", "json"),
-        f"no format is called 'json'\n  hint: there are {FORMATS}",
+        f"no format is called 'json'\n  hint: did you mean jsonl? there are {FORMATS}",
     ),
     # M2
     "A before S": reading(

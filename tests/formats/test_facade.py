@@ -15,8 +15,8 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats import (
-    NAMES,
     convert,
+    names,
     paired,
     read,
     read_parallel,
@@ -214,7 +214,7 @@ def test_convert(tmp_path: Path) -> None:
     assert read(tmp_path / "x.jsonl").segments == read(tmp_path / "x.m2").segments
 
 
-@pytest.mark.parametrize("to", [name for name in NAMES if name != "hoo"])  # that is one fragment
+@pytest.mark.parametrize("to", [name for name in names() if name != "hoo"])  # that is one fragment
 @pytest.mark.parametrize("start", ["m2", "jsonl", "jfleg", "bea"])
 def test_any_format_becomes_any_other(tmp_path: Path, start: str, to: str) -> None:
     gold = read(made(tmp_path, "gold.m2", M2 + "S\n\nS d e f\n" + "A 1 2" + M2.split("A 0 1")[1]))

@@ -26,13 +26,15 @@ def _stopped(number: int, frame: FrameType | None) -> NoReturn:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; a user's mistake ends with status 2 and a message, never with a traceback."""
-    from corrigenda.cli.app import app
+    from corrigenda.cli.app import application
     from corrigenda.engine import parallel
     from corrigenda.errors import InputError
 
     parallel.GUARDED = True
     try:
-        app(args=arguments, prog_name="corrigenda", standalone_mode=True)
+        given = sys.argv[1:] if arguments is None else arguments
+        app = application(given[0] if given else None)
+        app(args=given, prog_name="corrigenda", standalone_mode=True)
     except InputError as error:
         print(f"corrigenda: {error}", file=sys.stderr)
         return 2

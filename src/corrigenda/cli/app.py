@@ -1,39 +1,63 @@
-"""All commands, in the order in which `corrigenda --help` lists them."""
+"""The application: commands plug in, those of corrigenda as those of other packages.
+
+A command is a function whose parameters are typer options (see `groups.flattened`), or a
+`typer.Typer` with commands of its own. Its module may have a `PANEL`, the heading under which
+`corrigenda --help` lists it.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
+from corrigenda import plugins
 from corrigenda._version import __version__
-from corrigenda.cli import (
-    apply,
-    compare,
-    conservatism,
-    convert,
-    damage,
-    draw,
-    edits,
-    evaluate,
-    hoo,
-    measures,
-    parse,
-    references,
-    report,
-    rerank,
-    sensitivity,
-    usim,
-)
+from corrigenda.errors import InputError
 
-app = typer.Typer(
-    name="corrigenda",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+
+def application(name: str | None = None) -> typer.Typer:
+    """Return the application with the command of that name alone, or with all of them."""
+    app = typer.Typer(
+        name="corrigenda",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(corrigenda)
+    points = plugins.declared("command")
+    parts = {one: _part(one) for one in ([name] if name in points else points)}
+    panels = {one: _panel(points[one].module) for one in parts}
+    for one in sorted(parts, key=lambda one: (panels[one] or "", one)):
+        if isinstance(parts[one], typer.Typer):
+            app.add_typer(parts[one], name=one, rich_help_panel=panels[one])
+        else:
+            app.command(name=one, rich_help_panel=panels[one])(parts[one])
+    return app
+
+
+def _part(name: str) -> Any:
+    """Return a command; one that cannot be imported is listed nevertheless, and says why."""
+    try:
+        return plugins.load("command", name)
+    except InputError as error:
+        return _broken(error)
+
+
+def _broken(error: InputError) -> Callable[[], None]:
+    def run() -> None:
+        raise error
+
+    run.__doc__ = f"Not available: {error.message}"
+    return run
+
+
+def _panel(module: str) -> str | None:
+    return getattr(sys.modules.get(module), "PANEL", None)
 
 
 def _version(wanted: bool) -> None:
@@ -42,7 +66,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def corrigenda(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
@@ -59,24 +82,3 @@ def corrigenda(
 
     corrigenda COMMAND --help tells more about each command.
     """
-
-
-for command in (
-    evaluate,
-    compare,
-    report,
-    conservatism,
-    rerank,
-    measures,
-    usim,
-    parse,
-    sensitivity,
-    damage,
-    draw,
-    convert,
-    apply,
-    edits,
-):
-    app.command(name=command.__name__.rpartition(".")[2])(command.run)
-app.add_typer(references.app, name="references")
-app.add_typer(hoo.app, name="hoo")

@@ -9,6 +9,8 @@ import typer
 
 from corrigenda.cli import options, outputs
 
+PANEL = "Files"
+
 
 def run(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="M2, or another format with edits.")],

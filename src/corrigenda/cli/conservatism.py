@@ -9,6 +9,8 @@ import typer
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
+PANEL = "Conservatism: is the system too timid?"
+
 
 def run(
     hypotheses: options.Hypotheses,

@@ -9,16 +9,30 @@ import typer
 
 from corrigenda.cli import options, outputs
 
+PANEL = "Files"
+
 
 def run(
     source: Annotated[Path, typer.Argument(metavar="FROM", help="The file to read; - is stdin.")],
     target: Annotated[Path, typer.Argument(metavar="TO", help="The file to write; - is stdout.")],
     references: options.References = None,
     source_format: Annotated[
-        options.FileFormat | None, typer.Option("--from", help="Instead of a look at the content.")
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            callback=options.check_format,
+            help="Format to read (default: recognised by content).",
+        ),
     ] = None,
     target_format: Annotated[
-        options.FileFormat | None, typer.Option("--to", help="Instead of a look at the suffix.")
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            callback=options.check_format,
+            help="Format to write (default: told by the suffix).",
+        ),
     ] = None,
 ) -> None:
     """Write a file in another format, and say what that format cannot keep.

@@ -9,6 +9,8 @@ import typer
 from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
 
+PANEL = "Meaning: is it kept?"
+
 
 @flattened
 def run(

@@ -10,6 +10,8 @@ import typer
 from corrigenda.cli import options, outputs
 from corrigenda.errors import InputError
 
+PANEL = "Meaning: is it kept?"
+
 if TYPE_CHECKING:
     from corrigenda.meaning.graph import Graph
 

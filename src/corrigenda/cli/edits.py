@@ -9,6 +9,8 @@ import typer
 
 from corrigenda.cli import options, outputs
 
+PANEL = "Files"
+
 
 def run(
     source: Annotated[Path, typer.Argument(metavar="SOURCE", help="Sentences, one a line.")],
@@ -42,7 +44,14 @@ def run(
         int, typer.Option("--substitution", min=1, max=2, help="The cost of replacing a token.")
     ] = 1,
     format: Annotated[
-        options.FileFormat, typer.Option("--format", "-f", help="What to write.")
+        str,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            callback=options.check_format,
+            help="Format to write.",
+        ),
     ] = "m2",
     output: options.OutputFile = options.STDOUT,
 ) -> None:

@@ -11,6 +11,8 @@ import typer
 from corrigenda.cli import options, outputs
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
+PANEL = "Shared tasks"
+
 if TYPE_CHECKING:
     from corrigenda.formats import hoo as formats
 

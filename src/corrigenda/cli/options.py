@@ -46,6 +46,15 @@ def _check_trials(trials: int | None) -> int | None:
     return trials
 
 
+def check_format(name: str | None) -> str | None:
+    """Refuse the name of a format that does not exist."""
+    from corrigenda.formats import import_format
+
+    if name is not None:
+        import_format(name)
+    return name
+
+
 def _check_jobs(jobs: int | None) -> int | None:
     from corrigenda.engine.parallel import check_jobs
 
@@ -68,7 +77,6 @@ INPUT, SETTINGS, OUTPUT = "Input", "Options", "Output"
 
 
 Format = Literal["table", "markdown", "latex", "csv", "json"]
-FileFormat = Literal["m2", "text", "jsonl", "jfleg", "bea", "hoo"]
 
 Source = Annotated[
     Path | None,
@@ -112,9 +120,11 @@ Gold = Annotated[
     ),
 ]
 HypothesisFormat = Annotated[
-    FileFormat | None,
+    str | None,
     typer.Option(
         "--hyp-format",
+        metavar="FORMAT",
+        callback=check_format,
         help="Format of the systems' outputs (default: recognised by content).",
         rich_help_panel=INPUT,
     ),

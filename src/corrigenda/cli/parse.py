@@ -9,6 +9,8 @@ import typer
 
 from corrigenda.cli import options, outputs
 
+PANEL = "Meaning: is it kept?"
+
 
 def run(
     text: Annotated[

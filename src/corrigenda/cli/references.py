@@ -11,6 +11,8 @@ from corrigenda.cli import inputs, options, outputs, references_scores
 from corrigenda.cli import references_options as own
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
+PANEL = "References: how much of the score is their fault?"
+
 app = typer.Typer(no_args_is_help=True)
 
 

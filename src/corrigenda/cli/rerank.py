@@ -16,6 +16,9 @@ from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 NUMBERS, DRAWS = "1,2,4,8", 5
 
 
+PANEL = "Conservatism: is the system too timid?"
+
+
 def run(
     kbest: Annotated[
         list[Path],

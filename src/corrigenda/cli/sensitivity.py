@@ -10,6 +10,8 @@ import typer
 from corrigenda.cli import options
 from corrigenda.cli.groups import Bootstrap, Graphs, Output, flattened
 
+PANEL = "Meaning: is it kept?"
+
 
 @flattened
 def run(

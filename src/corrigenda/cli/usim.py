@@ -10,6 +10,8 @@ import typer
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
+PANEL = "Meaning: is it kept?"
+
 
 def run(
     source: Annotated[

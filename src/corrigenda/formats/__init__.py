@@ -19,19 +19,20 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.errors import InputError
-from corrigenda.formats.detect import NAMES, recognised
+from corrigenda.formats.detect import import_format, names, recognised
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
 from corrigenda.formats.pairing import Hypothesis, Output, pair, paired
 
 __all__ = [
-    "NAMES",
     "Hypothesis",
     "convert",
+    "format_to_write",
+    "import_format",
+    "names",
     "opened",
     "paired",
     "read",
@@ -43,9 +44,6 @@ __all__ = [
     "write",
     "write_system",
 ]
-
-SUFFIXES = {".m2": "m2", ".jsonl": "jsonl", ".txt": "text", ".src": "text", ".xml": "hoo"}
-"""Which format a file is written in, if none is named."""
 
 Parser = Callable[[Iterable[str], str], Iterator[tuple[int, Segment]]]
 
@@ -133,11 +131,6 @@ def _corpus(segments: Iterator[Segment], files: str, title: str) -> Corpus:
     )
 
 
-def import_format(name: str):  # type: ignore[no-untyped-def]
-    """The module that reads and writes a format."""
-    return import_module(f"corrigenda.formats.{name}")
-
-
 def parser(name: str) -> Parser:
     """How a format is read: lines and the file's name to line numbers and segments."""
     parse: Parser = import_format(name).parse
@@ -205,7 +198,7 @@ def write(segments: Iterable[Segment], path: PathLike, format: str | None = None
     text goes to several files: `dev.src` gets the sources, `dev.ref0`, `dev.ref1`, ... the
     references. Files appear when they are complete.
     """
-    name = _format_to_write(path, format)
+    name = format_to_write(path, format)
     lost: Counter[str] = Counter()
     if name == "text":
         from corrigenda.formats import text
@@ -218,7 +211,7 @@ def write(segments: Iterable[Segment], path: PathLike, format: str | None = None
 
 def write_system(system: System, path: PathLike, format: str | None = None) -> list[str]:
     """Write a system's corrections (as `write`): as plain text, one a line and no sources."""
-    name = _format_to_write(path, format)
+    name = format_to_write(path, format)
     lost: Counter[str] = Counter()
     corrections = system.corrections
     if name == "text":
@@ -251,7 +244,7 @@ def convert(
     `references` are the parallel files of a plain text. A system's plain text becomes M2 the same
     way, with its output as the only reference of its source.
     """
-    target_format = _format_to_write(target, target_format)  # before anything is read
+    target_format = format_to_write(target, target_format)  # before anything is read
     segments = (
         stream_parallel(source, references, format=source_format)
         if references
@@ -265,15 +258,16 @@ def _write_lines(lines: Iterable[str], path: PathLike) -> None:
         file.writelines(line + "\n" for line in lines)
 
 
-def _format_to_write(path: PathLike, format: str | None) -> str:
-    if format is None:
-        suffix = Path(os.fspath(path).removesuffix(".gz")).suffix.lower()
-        if suffix in SUFFIXES:
-            return SUFFIXES[suffix]
-        raise InputError(
-            f"cannot tell from the name {name_of(path)!r} which format to write",
-            hint="name a format: " + ", ".join(NAMES),
-        )
-    if format not in NAMES:
-        raise InputError(f"no format is called {format!r}", hint="there are " + ", ".join(NAMES))
-    return format
+def format_to_write(path: PathLike, format: str | None = None) -> str:
+    """Return the name of the format to write: `format`, or what the path's suffix says."""
+    if format is not None:
+        import_format(format)  # which refuses a name that is not known
+        return format
+    suffix = Path(os.fspath(path).removesuffix(".gz")).suffix.lower()
+    for name in names():
+        if suffix in getattr(import_format(name), "SUFFIXES", ()):
+            return name
+    raise InputError(
+        f"cannot tell from the name {name_of(path)!r} which format to write",
+        hint="name a format: " + ", ".join(names()),
+    )

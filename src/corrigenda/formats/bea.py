@@ -32,6 +32,7 @@ from corrigenda.formats.records import (
 from corrigenda.units import bytes_to_chars, to_chars
 
 TITLE = "BEA-2019 JSON"
+KEYS = ("text", "edits")
 
 # --- reading ----------------------------------------------------------------------------------
 

@@ -1,33 +1,50 @@
 """Which format a file is in, told by its content.
 
+A format is a module (see `corrigenda.plugins` for formats of other packages) with
+
+- `TITLE`: what messages call it;
+- `parse(lines, file)`: yields line numbers and segments;
+- `dump(segments, lost)`: yields lines, and counts in `lost` what the format cannot keep (optional);
+- `SUFFIXES`: names of files that are written in it if no format is named (optional);
+- `KEYS`, for JSON: the keys that the first object must have; otherwise
+  `matches(content, gaps, file)`: whether these first lines are in this format.
+
 A file that could be either of two formats is an error, not a guess: a wrong guess would give a
 wrong score without a word. The file's name only helps where its content leaves both open.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
+from typing import Any
 
+from corrigenda import plugins
 from corrigenda.errors import InputError
 
-NAMES = ("m2", "text", "jsonl", "jfleg", "bea", "hoo")
-"""The formats; each is read and written by the module of its name."""
-
 _HEAD = 200
-_HOO = re.compile(r"<\?xml\s|<hoo>|<edits\b", re.IGNORECASE)
-_EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")
+
+
+def names() -> list[str]:
+    """Return the names of all formats."""
+    return list(plugins.declared("format"))
+
+
+def import_format(name: str) -> Any:
+    """Return the module that reads and writes a format."""
+    return plugins.load("format", name)
 
 
 def recognised(
     lines: Iterable[str], file: str, format: str | None = None, *, blank: bool = False
 ) -> tuple[str, Iterator[str]]:
-    """The format of a file and all its lines again.
+    """Return the format of a file and all its lines again.
 
-    `format` is the one that the user says it is, if any. A file without anything in it has none;
-    with `blank`, blank lines alone pass as plain text (of a system that deleted every sentence).
+    `format` is the one that the user says it is, if any. An empty file has no format; with `blank`,
+    blank lines alone pass as plain text (of a system that deleted every sentence).
     """
+    if format is not None:
+        import_format(format)
     rest = iter(lines)
     head = list(islice(rest, _HEAD))
     content = [line for line in head if line and not line.isspace()]
@@ -38,33 +55,29 @@ def recognised(
         raise InputError("expected sentences, found nothing but blank lines", file=file)
     if format is None:
         format = _guess(content, len(content) < len(head), file) if content else "text"
-    elif format not in NAMES:
-        raise InputError(f"no format is called {format!r}", hint="there are " + ", ".join(NAMES))
     return format, chain(head, rest)
 
 
 def _guess(content: list[str], gaps: bool, file: str) -> str:
+    modules = {name: import_format(name) for name in names()}
     first = content[0].lstrip()
     if first.startswith(("{", "[{")) or first.rstrip() == "[":
-        return _json(first, file)
-    if _HOO.match(first):
-        return "hoo"
-    if any(_EDIT.match(line) for line in content):
-        return "m2"
-    statements = [line for line in content if not line.startswith("#")]
-    if statements and all(line == "S" or line.startswith("S ") for line in statements):
-        # Sentences without edits; but a text can begin with a word "S", too.
-        if len(statements) > 1 or gaps or file.removesuffix(".gz").endswith(".m2"):
-            return "m2"
+        return _json(first, file, {n: m.KEYS for n, m in modules.items() if hasattr(m, "KEYS")})
+    matching = [
+        name
+        for name, module in modules.items()
+        if hasattr(module, "matches") and module.matches(content, gaps, file)
+    ]
+    if len(matching) > 1:
         raise InputError(
-            f"cannot tell whether this is M2 or plain text: {content[0]!r}",
+            f"cannot tell whether this is {' or '.join(modules[n].TITLE for n in matching)}",
             file=file,
-            hint="say which it is: format 'm2' or 'text'",
+            hint="say which it is: format " + " or ".join(map(repr, matching)),
         )
-    return "text"
+    return matching[0] if matching else "text"
 
 
-def _json(first: str, file: str) -> str:
+def _json(first: str, file: str, keys: dict[str, tuple[str, ...]]) -> str:
     from corrigenda.formats.records import parse_object
 
     try:
@@ -74,19 +87,20 @@ def _json(first: str, file: str) -> str:
             error.message,
             file=file,
             line=1,
-            hint="JSON must have one whole object a line; if this is plain text, "
+            hint="JSON must have one whole object per line; if this is plain text, "
             "say so: format 'text'",
         ) from None
-    if "sentence" in record and "corrections" in record:
-        return "jfleg"
-    if "text" in record and "edits" in record:
-        return "bea"
-    if "source" in record:
-        return "jsonl"
+    matching = [name for name in keys if set(keys[name]) <= set(record)]
+    if matching:
+        return max(matching, key=lambda name: len(keys[name]))
+    forms = (f"{_listed(keys[name])} ({import_format(name).TITLE})" for name in keys)
     raise InputError(
         f"this JSON is of no known form: its keys are {', '.join(map(repr, record)) or 'none'}",
         file=file,
         line=1,
-        hint="expected 'source' (JSONL), 'sentence' and 'corrections' (JFLEG), "
-        "or 'text' and 'edits' (BEA-2019)",
+        hint="expected " + ", or ".join(forms),
     )
+
+
+def _listed(keys: tuple[str, ...]) -> str:
+    return " and ".join(map(repr, keys))

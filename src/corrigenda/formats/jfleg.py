@@ -18,6 +18,7 @@ from corrigenda.formats.records import check_keys, dumped, items, located, recor
 from corrigenda.formats.text import corrected
 
 TITLE = "JFLEG JSON"
+KEYS = ("sentence", "corrections")
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:

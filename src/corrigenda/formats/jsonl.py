@@ -56,6 +56,8 @@ from corrigenda.formats.records import (
 )
 
 TITLE = "JSONL"
+KEYS = ("source",)
+SUFFIXES = (".jsonl",)
 
 # --- reading ----------------------------------------------------------------------------------
 

@@ -26,8 +26,9 @@ references. Not writable at all: `||` within a correction, `|` within a type or 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import UNKNOWN, Edit
@@ -35,11 +36,30 @@ from corrigenda.errors import InputError
 from corrigenda.formats.text import one_line
 
 TITLE = "M2"
+SUFFIXES = (".m2",)
+_EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")
 NOOP = "noop"
 NONE = "-NONE-"
 REQUIRED = "REQUIRED"
 
 # --- reading ----------------------------------------------------------------------------------
+
+
+def matches(content: Sequence[str], gaps: bool, file: str) -> bool:
+    """Return whether these lines are M2: there are edits, or nothing but sentences marked S."""
+    if any(_EDIT.match(line) for line in content):
+        return True
+    statements = [line for line in content if not line.startswith("#")]
+    if not statements or not all(line == "S" or line.startswith("S ") for line in statements):
+        return False
+    # Sentences without edits; but a text can begin with a word "S", too.
+    if len(statements) > 1 or gaps or file.removesuffix(".gz").endswith(".m2"):
+        return True
+    raise InputError(
+        f"cannot tell whether this is M2 or plain text: {content[0]!r}",
+        file=file,
+        hint="say which it is: format 'm2' or 'text'",
+    )
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:

@@ -1,6 +1,6 @@
-"""Measures by name: the built-in ones, and those that other packages add.
+"""Measures by name and by text form.
 
-A package adds a measure through an entry point:
+A package adds a measure through an entry point (see `corrigenda.plugins`):
 
     [project.entry-points."corrigenda.measures"]
     LengthRatio = "my_package:LengthRatio"
@@ -13,73 +13,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import fields
-from difflib import get_close_matches
-from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 
+from corrigenda import plugins
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Measure
 
-GROUP = "corrigenda.measures"
-
-BUILT_IN = {
-    "M2": "corrigenda.measures.m2:M2",
-    "Edits": "corrigenda.measures.edits:Edits",
-    "ERRANT": "corrigenda.measures.errant:ERRANT",
-    "GLEU": "corrigenda.measures.gleu:GLEU",
-    "GREEN": "corrigenda.measures.green:GREEN",
-    "IMeasure": "corrigenda.measures.imeasure:IMeasure",
-    "Accuracy": "corrigenda.measures.accuracy:Accuracy",
-    "SARI": "corrigenda.measures.sari:SARI",
-    "MAX-SARI": "corrigenda.measures.max_sari:MaxSARI",
-    "BLEU": "corrigenda.measures.bleu:BLEU",
-    "chrF": "corrigenda.measures.chrf:ChrF",
-    "CLEME": "corrigenda.measures.cleme:CLEME",
-    "HOO.detection": "corrigenda.measures.hoo:HOODetection",
-    "HOO.recognition": "corrigenda.measures.hoo:HOORecognition",
-    "HOO.correction": "corrigenda.measures.hoo:HOOCorrection",
-    "USim": "corrigenda.measures.usim:USim",
-    "DistSim": "corrigenda.measures.distsim:DistSim",
-    "DAGF": "corrigenda.measures.dagf:DAGF",
-    "WordChange": "corrigenda.measures.wordchange:WordChange",
-    "WordOrder": "corrigenda.measures.wordorder:WordOrder",
-    "SentenceBreaks": "corrigenda.measures.breaks:SentenceBreaks",
-    "ExactIndexMatch": "corrigenda.measures.indexmatch:ExactIndexMatch",
-}
-
 
 def names() -> list[str]:
-    """The names of all measures there are: built in first, then from other packages."""
-    return [*BUILT_IN, *sorted(set(_added()) - set(BUILT_IN))]
+    """Return the names of all measures: built-in ones first, then those of other packages."""
+    return list(plugins.declared("measure"))
 
 
 def find(name: str) -> type[Measure]:
-    """The measure class of that name."""
-    target = BUILT_IN.get(name)
-    if target is not None:
-        module, _, attribute = target.partition(":")
-        found = getattr(import_module(module), attribute)
-    else:
-        added = _added()
-        if name not in added:
-            close = get_close_matches(name, [*BUILT_IN, *added], n=1, cutoff=0.5)
-            same = [n for n in [*BUILT_IN, *added] if n.lower() == name.lower()]
-            guess = (same or close or [""])[0]
-            raise InputError(
-                f"no measure is called {name!r}",
-                hint=(f"did you mean {guess}? " if guess else "")
-                + "`corrigenda measures` lists them all",
-            )
-        try:
-            found = added[name].load()
-        except Exception as error:
-            raise InputError(
-                f"measure {name!r} ({added[name].value}) could not be loaded: {error}",
-                hint="the package that provides it is broken or incomplete",
-            ) from error
-    if not (isinstance(found, type) and issubclass(found, Measure)):
-        raise InputError(f"measure {name!r} is not a corrigenda Measure, but {found!r}")
-    return found
+    """Return the measure class of that name."""
+    cls = plugins.load("measure", name)
+    if not (isinstance(cls, type) and issubclass(cls, Measure)):
+        raise InputError(f"measure {name!r} is not a corrigenda Measure, but {cls!r}")
+    return cls
 
 
 def parse(text: str) -> Measure:
@@ -145,7 +95,3 @@ def split_list(text: str) -> list[str]:
             start = i + 1
     parts.append(text[start:])
     return [part.strip() for part in parts if part.strip()]
-
-
-def _added() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}

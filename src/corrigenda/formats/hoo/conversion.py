@@ -200,7 +200,7 @@ def _write_segments(
 ) -> list[str]:
     from corrigenda import formats
 
-    name = format or formats.SUFFIXES.get(Path(target).suffix.lower())
+    name = formats.format_to_write(target, format)
     segments: list[Segment] = []
     for number, annotated in fragments.items():
         if name in _SENTENCES:

@@ -1,0 +1,80 @@
+"""Parts that plug in: measures, formats and commands.
+
+A package declares its parts as entry points, and corrigenda declares its own the same way:
+
+    [project.entry-points."corrigenda.measures"]
+    LengthRatio = "my_package.measures:LengthRatio"
+
+    [project.entry-points."corrigenda.formats"]
+    inline = "my_package.inline"
+
+    [project.entry-points."corrigenda.commands"]
+    lengths = "my_package.command:run"
+
+Once the package is installed, `corrigenda evaluate -m LengthRatio` and `corrigenda lengths` work,
+and files in the format are recognised. A part is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Literal
+
+from corrigenda.errors import InputError
+
+Kind = Literal["measure", "format", "command", "resource"]
+
+
+def declared(kind: Kind) -> dict[str, EntryPoint]:
+    """Return the entry points of a kind by name: corrigenda's own first, each in order of names.
+
+    A name that corrigenda uses itself cannot be taken by another package.
+    """
+    return _declared(kind, tuple(sys.path))
+
+
+@lru_cache
+def _declared(kind: Kind, path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """Look the entry points up once for each search path."""
+    points: dict[str, EntryPoint] = {}
+    own: list[EntryPoint] = []
+    others: list[EntryPoint] = []
+    for point in entry_points(group=f"corrigenda.{kind}s"):
+        (own if point.value.startswith("corrigenda.") else others).append(point)
+    for point in [*sorted(own, key=_order), *sorted(others, key=_order)]:
+        points.setdefault(point.name, point)
+    return points
+
+
+def load(kind: Kind, name: str) -> Any:
+    """Return the part of that name; raise InputError if there is none or it cannot be imported."""
+    points = declared(kind)
+    if name not in points:
+        raise _unknown(kind, name, list(points))
+    point = points[name]
+    try:
+        return point.load()
+    except Exception as error:
+        raise InputError(
+            f"{kind} {name!r} ({point.value}) could not be loaded: {error}",
+            hint="the package that provides it is broken or incomplete",
+        ) from error
+
+
+def _unknown(kind: Kind, name: str, names: list[str]) -> InputError:
+    same = [known for known in names if known.lower() == name.lower()]
+    guess = (same or get_close_matches(name, names, n=1, cutoff=0.5) or [""])[0]
+    everything = "`corrigenda measures` lists them all" if kind == "measure" else ", ".join(names)
+    if kind != "measure":
+        everything = f"there are {everything}"
+    return InputError(
+        f"no {kind} is called {name!r}",
+        hint=(f"did you mean {guess}? " if guess else "") + everything,
+    )
+
+
+def _order(point: EntryPoint) -> tuple[str, str]:
+    return point.name.casefold(), point.name

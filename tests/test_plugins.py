@@ -1,0 +1,157 @@
+"""A package that adds a measure, a format and a command, and one whose parts are broken."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+import corrigenda as cg
+from corrigenda import examples, plugins
+from corrigenda.errors import InputError
+
+PACKAGE = '''
+"""Parts for corrigenda."""
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+import corrigenda as cg
+
+
+@dataclass(frozen=True)
+class Length(cg.Measure):
+    """The length of the output as a share of the source's, in tokens, for this test."""
+
+    columns = ("source", "output")
+    origin = "made for this test"
+
+    def candidates(self, segment, correction):
+        return [(len(segment.tokens), len(correction.tokens))]
+
+    def values(self, sums):
+        return {"score": sums[..., 1] / sums[..., 0]}
+
+
+TITLE = "slashed text"
+SUFFIXES = (".slashed",)
+
+
+def matches(content, gaps, file):
+    return all(" // " in line for line in content)
+
+
+def parse(lines, file):
+    for number, line in enumerate(lines, 1):
+        source, _, corrected = line.partition(" // ")
+        yield number, cg.Segment(source, (cg.Correction(source, text=corrected),), str(number))
+
+
+def dump(segments, lost):
+    for segment in segments:
+        yield f"{segment.source} // {segment.references[0].text}"
+
+
+PANEL = "Tiny"
+
+
+def count(file: Annotated[str, typer.Argument()]) -> None:
+    """Count the sentences of a file."""
+    typer.echo(len(cg.read(file)))
+'''
+
+POINTS = """\
+[corrigenda.measures]
+Length = tiny_parts:Length
+M2 = tiny_parts:Length
+[corrigenda.formats]
+slashed = tiny_parts
+[corrigenda.commands]
+count = tiny_parts:count
+broken = tiny_parts:missing
+"""
+
+
+@pytest.fixture
+def tiny_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "site"
+    info = folder / "tiny_parts-1.0.dist-info"
+    info.mkdir(parents=True)
+    (folder / "tiny_parts.py").write_text(PACKAGE, encoding="utf-8")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-parts\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(POINTS)
+    monkeypatch.syspath_prepend(str(folder))
+    return folder
+
+
+def command(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "corrigenda", *map(str, arguments)],
+        env={"PYTHONPATH": str(folder), "PATH": "", "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def test_a_format_is_recognised_read_and_written(tiny_parts: Path, tmp_path: Path) -> None:
+    file = tmp_path / "gold"
+    file.write_text("He like dogs . // He likes dogs .\nYes . // Yes .\n", encoding="utf-8")
+    corpus = cg.read(file)
+    assert corpus.origin == "gold: slashed text, 2 sentences, 1 reference"
+    assert [segment.references[0].text for segment in corpus] == ["He likes dogs .", "Yes ."]
+    cg.write(corpus, tmp_path / "copy.slashed")
+    assert (tmp_path / "copy.slashed").read_text(encoding="utf-8") == file.read_text()
+
+
+def test_a_file_of_two_formats_is_an_error(tiny_parts: Path, tmp_path: Path) -> None:
+    file = tmp_path / "gold"
+    file.write_text("S a // b\nA 0 1|||T||| // |||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    with pytest.raises(InputError, match="cannot tell whether this is M2 or slashed text"):
+        cg.read(file)
+    assert len(cg.read(file, format="m2")) == 1
+
+
+def test_built_in_names_cannot_be_taken(tiny_parts: Path) -> None:
+    assert plugins.declared("measure")["M2"].value == "corrigenda.measures.m2:M2"
+    assert "Length" in plugins.declared("measure")
+
+
+def test_commands_are_listed_and_run(tiny_parts: Path) -> None:
+    listed = command(tiny_parts, "--help").stdout
+    assert "Tiny" in listed
+    assert "Count the sentences of a file." in listed
+    assert "Not available: command 'broken' (tiny_parts:missing)" in listed
+    ran = command(tiny_parts, "count", examples.path("gold.m2"))
+    assert (ran.returncode, ran.stdout) == (0, "32\n")
+    broken = command(tiny_parts, "broken")
+    assert broken.returncode == 2
+    assert "the package that provides it is broken" in broken.stderr
+    assert "Traceback" not in broken.stderr
+
+
+def test_a_measure_is_scored_from_the_format(tiny_parts: Path, tmp_path: Path) -> None:
+    file, output = tmp_path / "gold", tmp_path / "out.txt"
+    file.write_text("He like dogs . // He likes dogs .\n" * 3, encoding="utf-8")
+    output.write_text("He likes big dogs .\n" * 3, encoding="utf-8")
+    ran = command(tiny_parts, "evaluate", "--m2", file, "-H", output, "-m", "Length", "-f", "csv")
+    assert ran.returncode == 0, ran.stderr
+    assert "1.25" in ran.stdout
+
+
+def test_every_declared_part_exists() -> None:
+    for kind in ("measure", "format", "command"):
+        own = [p for p in entry_points(group=f"corrigenda.{kind}s") if "corrigenda." in p.value]
+        assert own
+        for point in own:
+            plugins.load(kind, point.name)
+
+
+def test_an_unknown_name_is_refused_with_a_guess() -> None:
+    with pytest.raises(InputError, match="no format is called 'm3'") as error:
+        cg.read("x", format="m3")
+    assert "did you mean m2?" in str(error.value)
