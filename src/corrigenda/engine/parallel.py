@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import chain, islice
-from typing import Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from corrigenda.errors import InputError
 
@@ -87,16 +91,55 @@ def _in_processes(
     function: Callable[[list[T]], list[R]], chunks: Iterator[list[T]], jobs: int
 ) -> Iterator[list[R]]:
     waiting: deque[Future[list[R]]] = deque()
-    with ProcessPoolExecutor(jobs) as pool:
-        try:
-            for chunk in chunks:
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, initializer=_prepare_worker)
+    try:
+        for chunk in chunks:
+            with _interrupts_held():  # a worker inherits this until it has its own handlers
                 waiting.append(pool.submit(function, chunk))
-                if len(waiting) > 2 * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
+            if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise InputError(
+            "a worker process was ended from outside, perhaps for lack of memory",
+            hint="try one process: jobs=1",
+        ) from None
+    finally:
+        if waiting:  # the work was interrupted: nobody wants the rest
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _prepare_worker() -> None:
+    """Leave Ctrl-C to the parent, end when asked to, and do not outlive the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> NoReturn:
+    parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back for as long as the block runs."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:

@@ -1,4 +1,4 @@
-"""A progress bar on standard error for work that takes longer than a second."""
+"""Progress on standard error for work that takes longer than a second."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before the bar appears: quick work stays quiet."""
 
+PAUSE = 60.0
+"""Seconds between lines where standard error is a file or a pipe."""
+
 
 class Bar:
-    """Shows how far a job has come, on a terminal only.
+    """Show how far a job has come: a bar on a terminal, a line per minute in a file.
 
     with Bar("Scoring", total=1312) as bar:
         bar.advance(128)
@@ -24,10 +27,10 @@ class Bar:
     def __init__(self, label: str, total: int | None = None) -> None:
         self.label, self.total = label, total
         self.done = 0
-        self.started = time.monotonic()
-        self.shown: Progress | None = None
+        self.started = self.last_line = time.monotonic()
+        self.display: Progress | None = None
         self.task: TaskID | None = None
-        self.wanted = sys.stderr.isatty()
+        self.terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def __enter__(self) -> Bar:
         return self
@@ -38,23 +41,36 @@ class Bar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self.shown is not None:
-            self.shown.stop()
+        if self.display is not None:
+            self.display.stop()
 
     def advance(self, steps: int) -> None:
+        """Count steps as done."""
         self.done += steps
-        if not self.wanted:
+        now = time.monotonic()
+        if not self.terminal:
+            if now - self.last_line > PAUSE:
+                self.last_line = now
+                self._print_line(now - self.started)
             return
-        if self.shown is None and time.monotonic() - self.started > PATIENCE:
+        if self.display is None and now - self.started > PATIENCE:
             self._show()
-        if self.shown is not None and self.task is not None:
-            self.shown.update(self.task, completed=self.done)
+        if self.display is not None and self.task is not None:
+            self.display.update(self.task, completed=self.done)
+
+    def _print_line(self, seconds: float) -> None:
+        of = rest = ""
+        if self.total:
+            of = f"/{self.total} ({self.done / self.total:.0%})"
+            rest = f", {_duration(seconds * (self.total - self.done) / max(self.done, 1))} left"
+        message = f"{self.label}: {self.done}{of} in {_duration(seconds)}{rest}"
+        print(f"corrigenda: {message}", file=sys.stderr, flush=True)
 
     def _show(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-        self.shown = Progress(
+        self.display = Progress(
             "{task.description}",
             BarColumn(),
             MofNCompleteColumn(),
@@ -62,5 +78,16 @@ class Bar:
             console=Console(stderr=True),
             transient=True,
         )
-        self.shown.start()
-        self.task = self.shown.add_task(self.label, total=self.total, completed=self.done)
+        self.display.start()
+        self.task = self.display.add_task(self.label, total=self.total, completed=self.done)
+
+
+def _duration(seconds: float) -> str:
+    """Return a length of time as hours, minutes and seconds.
+
+    >>> _duration(3725)
+    '1:02:05'
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
+from secrets import token_hex
 from typing import IO, TextIO
 
 from corrigenda.errors import InputError
@@ -223,7 +224,7 @@ def writing_bytes(path: PathLike) -> Iterator[IO[bytes]]:
             with target.open("wb") as stream:
                 yield stream
             return
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+        temporary = target.with_name(f".corrigenda-{token_hex(8)}.part")
         try:
             with temporary.open("xb") as stream:
                 yield stream
