@@ -6,6 +6,7 @@ import random
 import time
 from ast import literal_eval
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from corrigenda.formats import read, read_system
 from corrigenda.measures import lattice as lattice_module
 from corrigenda.measures.lattice import lattice, numbered, window
 from corrigenda.measures.m2 import M2
+from corrigenda.measures.maxmatch import Search
 from tests.conftest import Shared
 from tests.measures import naive_m2
 from tests.measures.sentences import CONLL14
@@ -288,6 +290,33 @@ def test_each_gold_insertion_is_matched_once() -> None:
     segment = segment_of("in house", gold)
     [row] = M2().candidates(segment, Correction("in house", text="in the the house"))
     assert row == (1, 1, 0)
+
+
+def test_gold_edits_out_of_order_are_not_both_matched() -> None:
+    """m2scorer gives 0.5 here, and the path must not count a match that scoring does not grant."""
+    gold = (Edit(1, 1, ("x",), "T"), Edit(0, 0, ("x",), "T"))
+    segment = Segment("a", (Correction("a", edits=gold),), "1")
+    correction = Correction("a", text=", x x")
+    (row,) = M2().candidates(segment, correction)
+    assert row == (1, 1, 1)
+    assert float(M2().score(np.array(row, dtype=float)).value) == pytest.approx(0.5)
+
+
+@given(texts, texts, st.data())
+def test_the_search_counts_what_scoring_grants(
+    source: str, target: str, data: st.DataObject
+) -> None:
+    """In whatever order a file lists its gold edits."""
+    edits = data.draw(st.permutations(Correction(source, text=target).edits))
+    reference = Correction(source, edits=edits)
+    hypothesis = data.draw(st.sampled_from([target, f"{target} x", f"x {target}"]))
+    if source.split() == hypothesis.split():
+        return
+    best = Search(source.split(), hypothesis.split(), 2).best(reference.token_edits)
+    (row,) = M2().candidates(
+        Segment(source, (reference,), "1"), Correction(source, text=hypothesis)
+    )
+    assert row[0] == best.hits
 
 
 def test_equal_gold_edits_do_not_count_one_system_edit_twice() -> None:

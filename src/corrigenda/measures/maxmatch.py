@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from corrigenda.measures.lattice import Lattice, lattice, numbered, window
 
@@ -16,6 +17,7 @@ Arcs = dict[int, list[int]]
 """Arcs that are gold edits: for each head, the tails."""
 
 _INFINITE = 1 << 62
+_MOST_ORDERINGS = 64
 
 
 class Search:
@@ -45,7 +47,17 @@ class Search:
         self.plain: Best | None = None  # the best path without gold edits
 
     def best(self, gold: Sequence[TokenEdit]) -> Best:
-        """The best path for these gold edits."""
+        """Return the best path for these gold edits.
+
+        Gold edits are matched in the order of the file, so two that the file lists out of order are
+        never both matched: of such two, the path is searched without the one and without the other.
+        """
+        if not _ordered(gold):
+            paths = [self._best_of(edits) for edits in _orderings(list(gold), _MOST_ORDERINGS)]
+            return min(paths, key=lambda path: path.costs[path.end])
+        return self._best_of(gold)
+
+    def _best_of(self, gold: Sequence[TokenEdit]) -> Best:
         found, arcs = self._gold_arcs(gold)
         if arcs:
             return self._best(found, arcs)
@@ -146,6 +158,22 @@ class Search:
                 if ways:
                     least[node] = min(ways)
         return least.get(head, len(nodes))
+
+
+def _ordered(gold: Sequence[TokenEdit]) -> bool:
+    return all(one[0] <= other[0] for one, other in pairwise(gold))
+
+
+def _orderings(gold: list[TokenEdit], most: int) -> list[list[TokenEdit]]:
+    """Return the largest selections of gold edits that the file lists in order, `most` at most."""
+    for k, later in enumerate(gold):
+        for i, earlier in enumerate(gold[:k]):
+            if later[1] <= earlier[0] and later[:2] != earlier[:2]:
+                if most < 2:
+                    return [gold]
+                without = (gold[:i] + gold[i + 1 :], gold[:k] + gold[k + 1 :])
+                return [one for rest in without for one in _orderings(rest, most // 2)]
+    return [gold]
 
 
 class Best:
