@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from corrigenda.edits import Edit
-from corrigenda.studies.hoo import Fragment, Inventory, aspects, batch_evaluate, inventory
+from corrigenda.hoo import Fragment, Inventory, aspects, batch_evaluate, inventory
 from papers.rows import Experiment, Findings, Paper, Row
 from papers.shared import Shared
 

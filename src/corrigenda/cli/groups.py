@@ -159,17 +159,16 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
-class Output:
-    """Where results go: tables or JSON, a figure, a page."""
+class Tables:
+    """Where results without figures go: tables or JSON, a page."""
 
     format: options.OutputFormat = "table"
     output: options.OutputFile = options.STDOUT
-    figure: options.FigureFile = None
     report: options.ReportFile = None
 
-    def check(self, files: Iterable[Path], *others: Path | None) -> None:
+    def check(self, files: Iterable[Path | None], *others: Path | None) -> None:
         """Refuse outputs that cannot be written, or would overwrite an input."""
-        outputs.check([self.output, self.report, *others], files, figure=self.figure)
+        outputs.check([self.output, self.report, *others], files)
 
     def show(self, *findings: Finding, plot: str = "") -> None:
         """Write findings wherever they are wanted; what fails does not keep the rest from it."""
@@ -187,12 +186,27 @@ class Output:
             data = to_json(findings) if self.format == "json" else None
             tables = [table for finding in findings for table in finding.tables()]
             outputs.write(tables, data, self.format, self.output)
-        if self.figure is not None:
-            with part(self.figure):
-                findings[0].plot(plot).save(self.figure)
         if self.report is not None:
             with part(self.report):
                 from corrigenda.results.page import page
 
                 outputs.write_text(page(findings), self.report)
                 outputs.say(f"the report is in {self.report}")
+
+
+@dataclass(frozen=True)
+class Output(Tables):
+    """Where results go: tables or JSON, a figure, a page."""
+
+    figure: options.FigureFile = None
+
+    def check(self, files: Iterable[Path | None], *others: Path | None) -> None:
+        """Refuse outputs that cannot be written, or would overwrite an input."""
+        outputs.check([self.output, self.report, *others], files, figure=self.figure)
+
+    def write(self, part: outputs.Part, *findings: Finding, plot: str = "") -> None:
+        """As `show`, beside other outputs."""
+        super().write(part, *findings, plot=plot)
+        if self.figure is not None:
+            with part(self.figure):
+                findings[0].plot(plot).save(self.figure)

@@ -7,7 +7,7 @@
 | `jsonl` | corrigenda's own, which loses nothing | edits, texts or both |
 | `jfleg` | `{"sentence": ..., "corrections": [...]}` | texts |
 | `bea` | BEA-2019 JSON (W&I+LOCNESS, FCE) | edits over characters |
-| `hoo` | HOO 2011 and 2012, XML (see `formats.hoo`) | edits over bytes or characters |
+| `hoo` | HOO 2011 and 2012, XML (see `corrigenda.hoo`) | edits over bytes or characters |
 
 A format is recognised by its content, and what a file was taken for is said in `Corpus.origin`.
 Each format has one parser, which reads a line after the other: `stream` and `stream_system` give

@@ -1,0 +1,212 @@
+"""The names of HOO's files, and which belong together.
+
+| name | what it is |
+| --- | --- |
+| `NNNN.txt` | a fragment's plain text |
+| `NNNN.xml` | the same in HOO 2012: parts and their paragraphs |
+| `NNNNS.txt` | its text, segmented into sentences |
+| `NNNNG.xml` | its gold annotation: in line or stand-off, which the content tells |
+| `NNNNGE.xml` | its gold edits, stand-off |
+| `NNNNTTR.txt`, `NNNNTTR.xml` | what run R of team TT made of it: as text, as stand-off edits |
+
+NNNN are four digits, TT two letters or digits, R is a digit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from corrigenda.errors import InputError
+from corrigenda.hoo.formats.problems import Problem, failed
+from corrigenda.formats.lines import PathLike, name_of, read_bytes
+from corrigenda.formats.xml import parse_xml, tag
+
+Role = Literal["text", "segmented", "gold", "system"]
+Content = Literal["stand-off", "in-line", "parts"]
+
+_NAME = re.compile(
+    r"(?P<fragment>[0-9]{4})"
+    r"(?:(?P<text>\.txt|\.xml)|(?P<segmented>S\.txt)|(?P<gold>GE?\.xml)"
+    r"|(?P<run>[A-Za-z0-9]{2}[0-9])(?P<system>\.txt|\.xml))"
+)
+BAD_NAME = (
+    "expected a name such as NNNN.txt, NNNNS.txt, NNNNG.xml, NNNNGE.xml, NNNNTTR.txt or NNNNTTR.xml"
+)
+
+
+class Name(NamedTuple):
+    """What a file's name says: the fragment, the file's role, and for a system the run (`TTR`)."""
+
+    fragment: str
+    role: Role
+    run: str = ""
+
+
+def parse_name(path: PathLike) -> Name:
+    """What a file's name says; `InputError` if it is not of the task's form.
+
+    >>> parse_name("0441MQ1.xml")
+    Name(fragment='0441', role='system', run='MQ1')
+    """
+    match = _NAME.fullmatch(Path(path).name)
+    if match is None:
+        raise InputError(BAD_NAME, file=name_of(path))
+    for role in ("text", "segmented", "gold"):
+        if match[role]:
+            return Name(match["fragment"], role)
+    return Name(match["fragment"], "system", match["run"])
+
+
+def content_of(path: PathLike) -> Content:
+    """Whether an XML file is stand-off edits, in-line annotated text, or a source of HOO 2012."""
+    file = name_of(path)
+    return content_of_xml(read_bytes(path), file)
+
+
+def content_of_xml(data: bytes, file: str) -> Content:
+    """As `content_of`, from a file's bytes."""
+    root = parse_xml(data, file)
+    if tag(root) == "edits":
+        return "stand-off"
+    if tag(root).lower() == "hoo":
+        return "in-line" if root.find("BODY") is None else "parts"
+    raise InputError(
+        f"expected HOO, with <edits> or <HOO>, found <{tag(root)}>", file=file, line=root.sourceline
+    )
+
+
+# --- folders ----------------------------------------------------------------------------------
+
+
+def files_of(folder: PathLike) -> list[Path]:
+    """The files of a folder, by name; those that the system hides are no part of it."""
+    try:
+        found = sorted(Path(folder).iterdir())
+    except FileNotFoundError:
+        raise InputError("there is no such folder", file=folder) from None
+    except NotADirectoryError:
+        raise InputError("expected a folder, found a file", file=folder) from None
+    return [path for path in found if path.is_file() and not path.name.startswith(".")]
+
+
+def named_files(folder: PathLike) -> tuple[list[tuple[Path, Name]], list[Problem]]:
+    """The files of a folder with what their names say, and those with bad names."""
+    named: list[tuple[Path, Name]] = []
+    problems: list[Problem] = []
+    for path in files_of(folder):
+        try:
+            named.append((path, parse_name(path)))
+        except InputError as error:
+            problems.append(Problem(str(path), "", "bad-name", error.message))
+    return named, problems
+
+
+def gold_files(folder: PathLike) -> tuple[dict[str, Path], list[Problem]]:
+    """The stand-off gold file of each fragment, and what is wrong with the folder's gold files.
+
+    Where a fragment has both `NNNNGE.xml` and `NNNNG.xml`, the latter may be its in-line form. A
+    fragment that has only an in-line file is reported: in-line text must be converted first.
+    """
+    named, problems = named_files(folder)
+    return _golds(named, problems), problems
+
+
+def _golds(named: Iterable[tuple[Path, Name]], problems: list[Problem]) -> dict[str, Path]:
+    standoff: dict[str, Path] = {}
+    inline: dict[str, Path] = {}
+    for path, name in named:
+        if name.role != "gold":
+            continue
+        try:
+            content = content_of(path)
+        except InputError as error:
+            problems.append(failed(error, path))
+            continue
+        if content != "stand-off":
+            inline[name.fragment] = path
+        elif name.fragment in standoff:
+            other = standoff[name.fragment].name
+            reason = f"expected one stand-off gold file of fragment {name.fragment}, found {other}"
+            problems.append(Problem(str(path), "", "two-golds", f"{reason}, too"))
+        else:
+            standoff[name.fragment] = path
+    for fragment, path in inline.items():
+        if fragment not in standoff:
+            reason = f"fragment {fragment} has its gold in line only: convert it to stand-off edits"
+            problems.append(Problem(str(path), "", "unpaired", reason))
+    return standoff
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A fragment's gold file and what one run made of it."""
+
+    fragment: str
+    run: str
+    gold: Path
+    system: Path
+
+
+class Pairing(NamedTuple):
+    """The pairs of two folders, by run and fragment, and what could not be paired."""
+
+    pairs: tuple[Pair, ...]
+    problems: tuple[Problem, ...]
+
+    def runs(self) -> dict[str, list[Pair]]:
+        """The pairs of each run."""
+        found: dict[str, list[Pair]] = defaultdict(list)
+        for pair in self.pairs:
+            found[pair.run].append(pair)
+        return dict(found)
+
+
+def pair_folders(gold: PathLike, system: PathLike, *, suffix: str = ".xml") -> Pairing:
+    """Pair the gold files of a folder with systems' files (of `suffix`) of a folder.
+
+    Every run should have a file for every gold file: what lacks its partner, and every file whose
+    name is of no known form, is among the problems. Both may be the same folder.
+    """
+    named, problems = named_files(gold)
+    golds = _golds(named, problems)
+    if Path(system).resolve() != Path(gold).resolve():
+        named, bad = named_files(system)
+        problems += bad
+    runs = runs_of((path, name) for path, name in named if path.suffix == suffix)
+    if not runs:
+        problems.append(
+            Problem(str(system), "", "unpaired", f"there is no system's file, NNNNTTR{suffix}")
+        )
+    problems += unpaired(golds, runs)
+    pairs = [
+        Pair(fragment, run, golds[fragment], files[fragment])
+        for run, files in sorted(runs.items())
+        for fragment in sorted(files)
+        if fragment in golds
+    ]
+    return Pairing(tuple(pairs), tuple(problems))
+
+
+def runs_of(named: Iterable[tuple[Path, Name]]) -> dict[str, dict[str, Path]]:
+    """The file of each fragment of each run."""
+    runs: dict[str, dict[str, Path]] = defaultdict(dict)
+    for path, name in named:
+        if name.role == "system":
+            runs[name.run][name.fragment] = path
+    return dict(runs)
+
+
+def unpaired(golds: dict[str, Path], runs: dict[str, dict[str, Path]]) -> Iterator[Problem]:
+    """What each run lacks for the gold files, and what it has beyond them."""
+    for run, files in sorted(runs.items()):
+        for fragment in sorted(golds.keys() - files):
+            reason = f"run {run} has no file for fragment {fragment}"
+            yield Problem(str(golds[fragment]), "", "unpaired", reason)
+        for fragment in sorted(files.keys() - golds):
+            reason = f"there is no stand-off gold file for fragment {fragment}"
+            yield Problem(str(files[fragment]), "", "unpaired", reason)

@@ -1,0 +1,462 @@
+"""HOO.detection, HOO.recognition, HOO.correction: the three scores of the HOO shared tasks.
+
+`alignment` says which edits meet; here they are counted, and scored as the tasks score them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.edits import Edit, in_order
+from corrigenda.errors import InputError
+from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
+from corrigenda.hoo.alignment import (
+    CORRECTED,
+    DETECTED,
+    MISSED,
+    RECOGNISED,
+    Outcome,
+    Reading,
+    align,
+    as_released,
+    outcome,
+    overlaps,
+)
+from corrigenda.hoo.status import STATUSES, Met, Status
+from corrigenda.units import to_chars
+
+COUNTS = (
+    "gold",
+    "system",
+    "detected",
+    "recognised",
+    "corrected",
+    "spurious",
+    "missed_optional",
+)
+
+
+@dataclass(frozen=True)
+class HOO(Measure):
+    """What the three scores share: parameters, counts, and how scores follow from counts."""
+
+    columns: ClassVar[tuple[str, ...]] = (
+        *COUNTS,
+        "precision",
+        "recall",
+        "f",
+        "fragments",
+        "untyped",
+    )
+    extractor: ClassVar[str] = "the HOO tools"
+    origin: ClassVar[str] = (
+        "Dale and Narroway (2011), notes on the data of the HOO pilot, release 2.0, and Dale, "
+        "Anisimoff and Narroway (2012), HOO 2012; with empty=as_released it agrees with "
+        "evaluate.py 2.31 and batch_evaluate.py 2.2, and with evalfrag.py 0.81 and evalrun.py 0.6 "
+        "for year=2012, wherever these complete"
+    )
+    level: ClassVar[int] = DETECTED
+    """How far an edit must be met to be a hit."""
+
+    regime: Literal["nobonus", "bonus", "document"] = parameter(
+        "nobonus",
+        "optional edits that were left alone: missed (nobonus), hits (bonus), or not counted "
+        "(document)",
+        choices=("nobonus", "bonus", "document"),
+    )
+    year: Literal["2011", "2012"] = parameter(
+        "2011", "whose conventions to follow", choices=("2011", "2012")
+    )
+    average: Literal["auto", "macro", "pooled"] = parameter(
+        "auto",
+        "the mean of the fragments' scores (macro), or scores from the sums of their counts "
+        "(pooled); auto: macro in 2011 if no types are chosen, else pooled",
+        choices=("auto", "macro", "pooled"),
+    )
+    alignment: Literal["auto", "released", "symmetric", "document"] = parameter(
+        "auto",
+        "insertions beside other edits: as the released scorers take them (released), so but "
+        "alike for both sides (symmetric), as the notes do (document); auto: document in the "
+        "regime of that name, else released",
+        choices=("auto", "released", "symmetric", "document"),
+    )
+    case: Literal["auto", "match", "ignore"] = parameter(
+        "auto",
+        "must corrections agree in upper and lower case (match) or not (ignore); auto: match in "
+        "2011, ignore in 2012",
+        choices=("auto", "match", "ignore"),
+    )
+    empty: Literal["parsed", "as_released"] = parameter(
+        "parsed",
+        "corrections listed beside a deletion: as they stand (parsed), or lost, as the released "
+        "scorers lose them (as_released)",
+        choices=("parsed", "as_released"),
+    )
+    csets: Literal["ignore", "enforce"] = parameter(
+        "ignore",
+        "an alternative, the null correction too, counts whatever others in its consistency set "
+        "took (ignore), or only if all of them took the same (enforce)",
+        choices=("ignore", "enforce"),
+    )
+    credit: Literal["all", "overlap"] = parameter(
+        "all",
+        "a detected edit counts in full (all), or by how far extents coincide (overlap)",
+        choices=("all", "overlap"),
+    )
+    types: tuple[str, ...] = parameter(
+        (),
+        "score only gold edits of these types, joined by +; system edits of other types are left "
+        "out, those without a type only in 2012; without types, all edits count",
+    )
+    excluded: tuple[str, ...] = parameter(
+        (), "types that are no errors, joined by +; edits of these types are left out"
+    )
+
+    def label(self) -> str:
+        return "F1"
+
+    # --- from fragments to rows ------------------------------------------------------------------
+
+    def by_reference(self) -> bool:
+        return True
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        pairs = [self._pair(segment, r, correction) for r in self.references(segment)]
+        return [self.row(gold.compared, system.compared) for gold, system in pairs]
+
+    def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
+        """Of several references, the first that makes the score of all fragments so far highest.
+
+        Where the score is undefined (see `types`), recall decides.
+        """
+        values = self.values(np.asarray(candidates) + np.asarray(totals))
+        undefined = bool(np.isnan(values["score"]).any())
+        return int(values["recall" if undefined else "score"].argmax())
+
+    def judge(self, segment: Segment, correction: Correction, candidate: int) -> list[Judgement]:
+        """Gold edits met as far as this score asks are hits; system edits that are not, spurious.
+
+        An optional edit that was left alone is what the regime makes of it: missed, a hit, or
+        nothing at all.
+        """
+        gold, system = self._pair(segment, self.references(segment)[candidate], correction)
+        of_gold, of_system, _ = self._counted(gold.compared, system.compared)
+        found = self.outcome(
+            [gold.compared[g] for g in of_gold], [system.compared[s] for s in of_system]
+        )
+        out = []
+        for g, level, left in zip(of_gold, found.gold, found.left, strict=True):
+            edit = gold.shown[g]
+            if level >= self.level or (left and self.regime == "bonus"):
+                out.append(Judgement(edit, "hit"))
+            elif not (left and self.regime == "document"):
+                out.append(Judgement(edit, "missed"))
+        for s, level in zip(of_system, found.system, strict=True):
+            if level < self.level:
+                out.append(Judgement(system.shown[s], "spurious"))
+        return sorted(out, key=lambda judged: (judged.edit.start, judged.edit.end))
+
+    # --- from edits to counts --------------------------------------------------------------------
+
+    def row(self, gold: Sequence[Edit], system: Sequence[Edit]) -> tuple[float, ...]:
+        """The counts of a fragment, its own precision, recall and F, and 1 (so that sums of rows
+        give both sums of counts and means of scores), and the number of system edits that may be
+        of any type."""
+        gold, system, untyped = self.counted(gold, system)
+        found = self.outcome(gold, system)
+        counts = self._counts(gold, system, found)
+        return (*counts, *(float(v) for v in self._values(np.array(counts))), 1.0, untyped)
+
+    def counted(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Counted:
+        """Return the edits of a fragment that count, given `types` and `excluded`.
+
+        Gold edits count by their type. A system edit that has a type counts by that. One that has
+        none counts unless it meets gold edits and none of those counts (with `types` and
+        year=2012, it never counts). No system edit counts that meets only gold edits of excluded
+        types.
+        """
+        of_gold, of_system, untyped = self._counted(gold, system)
+        return Counted([gold[g] for g in of_gold], [system[s] for s in of_system], untyped)
+
+    def _counted(
+        self, gold: Sequence[Edit], system: Sequence[Edit]
+    ) -> tuple[Sequence[int], Sequence[int], int]:
+        """As `counted`, by number."""
+        if not self.types and not self.excluded:
+            return range(len(gold)), range(len(system)), 0
+        met: list[set[int]] = [set() for _ in system]
+        of_gold, of_system = align(*self._read(gold, system), self._reading())
+        for g, related in enumerate(of_gold):
+            for s, _ in related:
+                met[s].add(g)
+        for s, related in enumerate(of_system):
+            met[s].update(g for g, _ in related)
+        kept: list[int] = []
+        untyped = 0
+        for s, edit in enumerate(system):
+            elsewhere = met[s] and not any(self._counts_type(gold[g].type) for g in met[s])
+            if elsewhere and all(gold[g].type in self.excluded for g in met[s]):
+                continue
+            if edit.type or (self.types and self.year == "2012"):
+                if not self._counts_type(edit.type):
+                    continue
+            elif elsewhere:
+                continue
+            elif self.types and not met[s]:
+                untyped += 1
+            kept.append(s)
+        return [g for g, edit in enumerate(gold) if self._counts_type(edit.type)], kept, untyped
+
+    def _counts_type(self, kind: str) -> bool:
+        return kind not in self.excluded and (not self.types or kind in self.types)
+
+    def _read(
+        self, gold: Sequence[Edit], system: Sequence[Edit]
+    ) -> tuple[Sequence[Edit], Sequence[Edit]]:
+        """The edits as the parameter `empty` has them read."""
+        if self.empty == "as_released":
+            return as_released(gold, "gold"), as_released(system, "system")
+        return gold, system
+
+    def outcome(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Outcome:
+        """Which of these edits meet, under the parameters (all types, whatever `types`)."""
+        return outcome(*self._read(gold, system), self._reading())
+
+    def status(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Status:
+        """How far each gold edit that counts was met, and which system edits are spurious."""
+        gold, system, _ = self.counted(gold, system)
+        found = self.outcome(gold, system)
+        seen, _ = self._read(gold, system)
+        return Status(
+            tuple(
+                Met(edit, STATUSES[level], view.optional)
+                for edit, level, view in zip(gold, found.gold, seen, strict=True)
+            ),
+            tuple(e for e, level in zip(system, found.system, strict=True) if level == MISSED),
+        )
+
+    def _counts(
+        self, gold: Sequence[Edit], system: Sequence[Edit], found: Outcome
+    ) -> tuple[float, ...]:
+        """The numbers that `COUNTS` names."""
+        detected: float = sum(level >= DETECTED for level in found.gold)
+        spurious: float = sum(level == MISSED for level in found.system)
+        if self.credit == "overlap":
+            detected = sum(overlaps(gold, system, found.partners[0]))
+            spurious = len(system) - sum(overlaps(system, gold, found.partners[1]))
+        judged = found.gold if self.year == "2012" else found.system
+        return (
+            len(gold),
+            len(system),
+            detected,
+            sum(level >= RECOGNISED for level in found.gold),
+            sum(level == CORRECTED for level in judged),
+            spurious,
+            sum(found.left),
+        )
+
+    def _reading(self) -> Reading:
+        alignment = self.alignment
+        if alignment == "auto":
+            alignment = "document" if self.regime == "document" else "released"
+        return Reading(
+            alignment,
+            spaces=self.year == "2012",
+            case=self.year == "2011" if self.case == "auto" else self.case == "match",
+            csets=self.csets == "enforce",
+        )
+
+    # --- from counts to scores -------------------------------------------------------------------
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        sums = np.asarray(sums, dtype=np.float64)
+        if self.average == "macro" or (
+            self.average == "auto" and self.year == "2011" and not self.types
+        ):
+            means = sums[..., 7:10] / np.maximum(sums[..., 10:11], 1)
+            precision, recall, score = np.moveaxis(means, -1, 0)
+        else:
+            precision, recall, score = self._values(sums)
+        unknown = sums[..., 11] > 0
+        return {
+            "score": np.where(unknown, np.nan, score),
+            "precision": np.where(unknown, np.nan, precision),
+            "recall": recall,
+        }
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        counts = dict(zip(COUNTS, (float(t) for t in totals), strict=False))
+        counts["missed"] = counts["gold"] - counts["detected"] - counts["missed_optional"]
+        counts["fragments"] = float(totals[10])
+        return {**counts, "untyped": float(totals[11])} if self.types else counts
+
+    def _values(self, sums: Array) -> tuple[Array, Array, Array]:
+        """Precision, recall and F from sums of counts."""
+        gold, system, detected, _, _, spurious, left = (sums[..., k] for k in range(7))
+        hits = sums[..., 1 + self.level]
+        proposed = detected + spurious if self.level == DETECTED else system
+        if self.regime == "bonus":
+            hits, proposed = hits + left, proposed + left
+        elif self.regime == "document":
+            gold = gold - left
+        undefined = 1.0 if self.year == "2012" or self.regime == "document" else 0.0
+        precision, recall = _ratio(hits, proposed, undefined), _ratio(hits, gold, undefined)
+        return precision, recall, _ratio(2 * precision * recall, precision + recall, 0.0)
+
+    # --- which edits are compared ----------------------------------------------------------------
+
+    def _pair(
+        self, segment: Segment, reference: Correction, correction: Correction
+    ) -> tuple[_Edits, _Edits]:
+        gold, system = _edits(reference), _edits(correction)
+        units = {edit.unit for edit in (*gold.compared, *system.compared)}
+        if len(units) > 1:
+            found = " and ".join(f"{unit}s" for unit in sorted(units))
+            raise InputError(
+                f"fragment {segment.id or '?'}: {self.name()} compares extents, but those of gold "
+                f"and system edits count {found}",
+                hint="give both as HOO edit files, or convert one to the unit of the other",
+            )
+        return gold, system
+
+
+class Counted(NamedTuple):
+    """The edits of a fragment that count, and how many of the system's may be of any type.
+
+    `untyped` is the number of system edits without a type that meet no gold edit at all, if types
+    were chosen. Nobody knows whether these are false alarms of the chosen types.
+    """
+
+    gold: Sequence[Edit]
+    system: Sequence[Edit]
+    untyped: int
+
+
+class _Edits(NamedTuple):
+    """The edits as given, and, in the same order, as they are compared."""
+
+    shown: Sequence[Edit]
+    compared: Sequence[Edit]
+
+
+def _edits(correction: Correction) -> _Edits:
+    """The edits of a correction; those over tokens are compared by the characters they cover."""
+    given = correction.given_edits
+    edits: Sequence[Edit] = correction.edits if given is None else given
+    if any(edit.unit == "token" for edit in edits):
+        edits = in_order(edits)
+        return _Edits(edits, to_chars(correction.source, edits))
+    return _Edits(edits, edits)
+
+
+def _ratio(part: Array, whole: Array, undefined: float) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(whole > 0, part / whole, undefined)
+
+
+@dataclass(frozen=True)
+class HOODetection(HOO):
+    """Precision, recall and F of finding errors, if only roughly: edits need only overlap gold's.
+
+    A gold edit is detected if it is related to any system edit, a system edit is spurious if it is
+    related to no gold edit (see below for what relates them). With d detected gold edits, s
+    spurious system edits, g gold edits, and m of them optional, undetected (the text may stay as it
+    is, and did):
+
+        nobonus:   P = d / (d + s)              R = d / g
+        bonus:     P = (d + m) / (d + s + m)    R = (d + m) / g
+        document:  P = d / (d + s)              R = d / (g - m)
+
+    and F = 2 P R / (P + R), 0 where P and R are 0. P or R of 0 / 0 is 0, as the scorer of 2011 has
+    it; 1 in the regime `document` (footnote 16 of the notes) and in 2012. The default is `nobonus`,
+    as that of 2012: with `bonus`, a mere copy of the source scores above 0. 2011 takes the mean of
+    P, of R and of F over fragments, 2012 scores from the sums of counts (`average`). One system
+    edit may detect several gold edits, and the reverse.
+
+    Equal extents are related strictly, those that share a character leniently, and so is an
+    insertion strictly inside the other's extent. An insertion at the edge of another edit is
+    related to it, in the released scorers, if the other's first correction starts (ends) with
+    what is inserted; strictly if that other is one character long. They ask so for each side
+    alone, so that a gold edit may be detected by an edit that counts as spurious: `alignment`.
+    In 2012 a deletion and a replacement whose extents differ by a space that the deletion takes
+    along are related strictly, too. Edits of different parts of a text never meet.
+
+    With credit=overlap, a gold edit adds to d, and a system edit takes from s, not 1 but |x ∩ y| /
+    |x ∪ y|, where x are the characters of its extent, y those of all edits it is related to, and
+    an insertion is taken for the one character of the other edit beside it.
+
+    With `types`, g, d and m count gold edits of these types only. System edits of other types are
+    left out, and so are those without a type that meet only gold edits of other types (in 2012:
+    all those without a type). A system edit without a type that meets no gold edit may be a false
+    alarm of any type; if there is one, P and F are undefined, and R is exact. Gold edits of
+    `excluded` types are no errors: neither they nor system edits that meet only them count.
+    """
+
+    level: ClassVar[int] = DETECTED
+    shown: ClassVar[tuple[str, ...]] = ("detected", "gold", "system", "spurious")
+
+    @classmethod
+    def name(cls) -> str:
+        return "HOO.detection"
+
+
+@dataclass(frozen=True)
+class HOORecognition(HOO):
+    """Precision, recall and F of finding errors exactly: edits must have the extents of gold's.
+
+    A gold edit is recognised if it is strictly related to a system edit (as in HOO.detection). With
+    r recognised gold edits, g gold and t system edits, m undetected optional gold edits:
+
+        nobonus:   P = r / t                R = r / g
+        bonus:     P = (r + m) / (t + m)    R = (r + m) / g
+        document:  P = r / t                R = r / (g - m)
+
+    F, 0 / 0, averages and parameters are those of HOO.detection. Where gold edits share an extent,
+    one system edit recognises them all, so P can exceed 1; a system edit without any gold partner
+    lowers P, whatever it says.
+    """
+
+    level: ClassVar[int] = RECOGNISED
+    shown: ClassVar[tuple[str, ...]] = ("recognised", "gold", "system")
+
+    @classmethod
+    def name(cls) -> str:
+        return "HOO.recognition"
+
+
+@dataclass(frozen=True)
+class HOOCorrection(HOO):
+    """Precision, recall and F of correcting errors: edits must have gold's extents and texts.
+
+    A system edit is a valid correction if it is strictly related to a gold edit (as in
+    HOO.detection) that has no corrections at all, or lists the first correction of the system's. A
+    system edit without correction, or with a null one, is valid for optional gold edits (never
+    under alignment=document). With v valid system edits (in 2012: gold edits so corrected), g gold
+    and t system edits, m undetected optional gold edits:
+
+        nobonus:   P = v / t                R = v / g
+        bonus:     P = (v + m) / (t + m)    R = (v + m) / g
+        document:  P = v / t                R = v / (g - m)
+
+    F, 0 / 0, averages and parameters are those of HOO.detection. In 2011, v counts system edits:
+    where several have the extent of one gold edit, R can exceed 1, and under alignment=released v
+    can exceed the number of recognised gold edits. The notes say it never does; the figures are
+    kept as the scorer gives them.
+
+    With csets=enforce, the k-th alternatives of the gold edits of a consistency set belong
+    together: one counts, be it the null correction, only if the system took the k-th of all
+    others in the set, leaving the text alone where that is null. A null correction that does not
+    count leaves its edit missed, not optional.
+    """
+
+    level: ClassVar[int] = CORRECTED
+    shown: ClassVar[tuple[str, ...]] = ("corrected", "gold", "system")
+
+    @classmethod
+    def name(cls) -> str:
+        return "HOO.correction"

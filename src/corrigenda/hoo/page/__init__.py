@@ -1,0 +1,234 @@
+"""A fragment as one HTML file: gold edits in place, and what systems made of them beside.
+
+Everything is in the HTML, pop-ups too: the script only chooses between systems and puts pop-ups
+where their edits are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from corrigenda._version import __version__
+from corrigenda.edits import Edit
+from corrigenda.formats.lines import PathLike
+from corrigenda.hoo.formats.codes import Codes, as_codes
+from corrigenda.hoo.formats.fragments import read_fragments
+from corrigenda.hoo.formats.standoff import read_edits
+from corrigenda.hoo.page.marks import VERDICTS, marks_of, paragraphs, verdict
+from corrigenda.hoo.scoring import NAMES, Fragment, aspects
+from corrigenda.results.finding import Finding
+from corrigenda.results.html import render
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Column, Row, Table
+from corrigenda.units import bytes_to_chars
+
+_HERE = Path(__file__).parent
+_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""What turns the direction of the text behind it, and must not go beyond its own stretch."""
+
+
+@dataclass(frozen=True)
+class View(Finding):
+    """A fragment with its gold edits and what systems made of them; its page shows the text."""
+
+    kind = "hoo-view"
+    title = "HOO: a fragment"
+
+    data: Mapping[str, Any]
+    """What `fragment` makes the page of."""
+
+    signatures: tuple[str, ...]
+
+    def sections(self) -> Iterator[Section]:
+        """Yield the scores of the systems, and what became of each gold edit."""
+        runs = self.data["runs"]
+        if runs:
+            yield Section("Scores", tables=[score_table(runs)], signatures=self.signatures)
+        names = ("index", "text", "corrections", "type", "set", *(run["name"] for run in runs))
+        edits: list[Row] = [
+            [
+                edit["index"] or str(k + 1),
+                exact(self.data["text"][edit["start"] : edit["end"]]),
+                " | ".join("(as it is)" if a is None else exact(a) for a in edit["alternatives"]),
+                edit["type"],
+                edit["cset"],
+                *(run["gold"][k] for run in runs),
+            ]
+            for k, edit in enumerate(self.data["gold"])
+        ]
+        columns = [Column(name, align="left") for name in names]
+        yield Section("Gold edits", tables=[Table(columns, edits, "Gold edits")])
+
+    def report(self, title: str = "") -> str:
+        """Return a self-contained HTML page with the text and all edits in their places."""
+        return fragment({**self.data, "title": title} if title else self.data)
+
+    def record(self) -> dict[str, Any]:
+        """Return the text, its gold edits, and what systems made of them."""
+        return {**self.data, "signatures": list(self.signatures)}
+
+
+def view(
+    gold: PathLike,
+    systems: PathLike | Sequence[PathLike] = (),
+    text: PathLike | None = None,
+    *,
+    codes: Codes | PathLike | None = None,
+    **parameters: Any,
+) -> View:
+    """Return a fragment with its gold edits and what each system made of them, as a page shows it.
+
+    `text` is what stand-off edits are of. Only edits that count are shown, given the chosen types.
+    With a table of `codes`, the page says what types mean. For `parameters`, see `evaluate`.
+    """
+    table = as_codes(codes)
+    measures = aspects(codes=table, **parameters)
+    [(name, annotated)] = read_fragments(gold, text).items()
+    source = annotated.text
+    counted, _, _ = measures[0].counted(annotated.edits, ())
+    files = [systems] if isinstance(systems, (str, os.PathLike)) else systems
+    data = {
+        "title": f"Fragment {name}",
+        "version": __version__,
+        "text": source.decode(),
+        "gold": [_edit(edit, table) for edit in bytes_to_chars(source, counted)],
+        "left_out": len(annotated.edits) - len(counted),
+        "runs": [
+            _run(Fragment(annotated.edits, read_edits(path), measures, Path(path).stem), source)
+            for path in files
+        ],
+    }
+    return View(data, tuple(measure.full() for measure in measures))
+
+
+def _run(scored: Fragment, source: bytes) -> dict[str, Any]:
+    counted, status = scored.counted.system, scored.status
+    spurious = {id(edit) for edit in status.spurious}
+    return {
+        "name": scored.name,
+        "remarks": [remark.text for remark in scored.remarks],
+        "scores": {
+            key: [s.parts["precision"], s.parts["recall"], s.value]
+            for key, s in zip(NAMES, scored.scores, strict=True)
+        },
+        "gold": [met.status for met in status.gold],
+        "edits": [
+            {**_edit(in_characters), "spurious": id(edit) in spurious}
+            for edit, in_characters in zip(counted, bytes_to_chars(source, counted), strict=True)
+        ],
+    }
+
+
+def _edit(edit: Edit, codes: Codes | None = None) -> dict[str, Any]:
+    known = dict(edit.attributes)
+    return {
+        "start": edit.start,
+        "end": edit.end,
+        "alternatives": list(edit.alternatives),
+        "type": edit.type,
+        "meaning": "" if codes is None else codes.meaning(edit.type),
+        "index": known.get("index", ""),
+        "cset": known.get("cset", ""),
+        "optional": edit.optional,
+    }
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def fragment(data: Mapping[str, Any]) -> str:
+    """Return the page, from plain data:
+
+        title, version, text: texts
+        gold: [{start, end, alternatives, type, meaning, index, cset, optional}]
+        left_out: how many gold edits do not count, given the chosen types
+        runs: [{name, remarks: texts,
+            scores: {"detection": [P, R, F], "recognition": ..., "correction": ...},
+            gold: ["missed" | "detected" | "recognised" | "corrected"],
+            edits: [{start, end, alternatives, index, spurious}]}]
+
+    Offsets count characters of the text. Alternatives are texts; "" deletes, None leaves the text
+    as it is, and where there are none the correction is not specified. A run's `gold` says how far
+    it met each gold edit. `runs` may be empty: then only gold is shown.
+    """
+    gold, runs = data["gold"], data["runs"]
+    return render(
+        _HERE,
+        "fragment",
+        data=data,
+        scores=score_table(runs),
+        panels=[_panel(data, run) for run in runs or [None]],
+        sets=_sets(gold),
+        statuses=[
+            [_shown(verdict(run["gold"][k], edit)) for run in runs] for k, edit in enumerate(gold)
+        ],
+        inline=inline,
+        exact=exact,
+        turns=_TURNS.search,
+    )
+
+
+def score_table(runs: Sequence[Mapping[str, Any]]) -> Table:
+    """Return precision, recall and F of each system by each of the three measures."""
+    columns = [
+        Column(part, group=name.capitalize(), best="max" if part == "F" else None)
+        for name in NAMES
+        for part in ("P", "R", "F")
+    ]
+    return Table(
+        [Column("System", align="left"), *columns],
+        [[run["name"], *(value for name in NAMES for value in run["scores"][name])] for run in runs],
+        "Precision, recall and F of this fragment",
+        [remark for run in runs for remark in run["remarks"]],
+    )
+
+
+def _panel(data: Mapping[str, Any], run: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What is shown of a run (None: of gold alone)."""
+    marks = marks_of(data["text"], data["gold"], run)
+    found = Counter(mark.verdict for mark in marks)
+    explained = ["plain"] if run is None else ["hit", "wrong", "missed", "left", "spurious"]
+    return {
+        "name": run["name"] if run else "",
+        "marks": marks,
+        "paragraphs": paragraphs(data["text"], marks),
+        "legend": [{**_shown(name), "count": found[name]} for name in explained],
+    }
+
+
+def _shown(verdict: str) -> dict[str, str]:
+    return {
+        "verdict": verdict,
+        **dict(zip(("sign", "word", "meaning"), VERDICTS[verdict], strict=True)),
+    }
+
+
+def inline(text: str) -> str:
+    """Words as they stand in the text; what could not be seen there as a sign."""
+    return re.sub(r"\s*\n\s*", "¶", text.strip()) or _seen(text)
+
+
+def exact(text: str) -> str:
+    """Words with all white space around them as signs."""
+    core = text.strip()
+    before, _, after = text.partition(core) if core else (text, "", "")
+    return _seen(before) + (inline(core) if core else "") + _seen(after)
+
+
+def _seen(space: str) -> str:
+    return re.sub(r"\s*\n\s*", "¶", space).replace(" ", "␣").replace("\t", "⇥")
+
+
+def _sets(gold: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The indices of the edits of each consistency set."""
+    sets: dict[str, list[str]] = {}
+    for edit in gold:
+        if edit["cset"]:
+            sets.setdefault(edit["cset"], []).append(edit["index"])
+    return sets
