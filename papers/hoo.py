@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from corrigenda.edits import Edit
-from corrigenda.hoo import Fragment, Inventory, aspects, batch_evaluate, inventory
+from corrigenda.hoo import Fragment, Inventory, aspects, batch_evaluate, stats
 from papers.rows import Experiment, Findings, Paper, Row
 from papers.shared import Shared
 
@@ -26,7 +26,7 @@ def figure_8(shared: Shared) -> Findings:
     return Findings(
         [
             Row(str(name), ", ".join(f"{x:g}" for x in cells), [float(x) for x in found])
-            for (name, *found), cells in zip(batch.lines(), printed, strict=True)
+            for (name, *found), cells in zip(batch.table().rows, printed, strict=True)
         ],
         notes=["precision, recall and F of detection, of recognition and of correction"],
     )
@@ -134,7 +134,7 @@ def words(shared: Shared) -> Findings:
 
 
 def _inventory(shared: Shared) -> Inventory:
-    return inventory(shared.data("hoo2011", "dev", "Gold"), shared.data("hoo2011", "dev", "Raw"))
+    return stats(shared.data("hoo2011", "dev", "Gold"), shared.data("hoo2011", "dev", "Raw"))
 
 
 PAPER = Paper(

@@ -9,9 +9,9 @@ import pytest
 from corrigenda import examples
 from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
+from corrigenda.hoo import batch_evaluate, batch_extract, segment
 from corrigenda.hoo.formats import read_edits
 from corrigenda.hoo.formats.texts import paragraphs, read_segmented
-from corrigenda.hoo import batch_evaluate, batch_extract, segment
 from corrigenda.units import bytes_to_chars
 
 FRAGMENTS = ("0001", "0002", "0003")

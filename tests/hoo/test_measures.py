@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.hoo.measures import HOO, HOOCorrection, HOODetection, HOORecognition
 from corrigenda.hoo.alignment import (
     LENIENT,
     NONE,
@@ -26,6 +25,7 @@ from corrigenda.hoo.alignment import (
     overlaps,
     relation,
 )
+from corrigenda.hoo.measures import HOO, HOOCorrection, HOODetection, HOORecognition
 from corrigenda.hoo.status import sentence_score, sentence_verdicts, status_by_type
 from corrigenda.measures.registry import parse
 

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from html_reader import Reader
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corrigenda.hoo.page import exact, fragment, inline
 from corrigenda.hoo.page.marks import marks_of, paragraphs
 from tests.report.conftest import HOSTILE
+from tests.report.html_reader import Reader
 
 Data = dict[str, Any]
 
@@ -171,7 +171,7 @@ def test_types_have_their_meanings_and_remarks_stand_below_scores(data: Data) ->
     assert "Type noun: wrong <noun> Optional" in texts["at-0-0-more"]
     (table,) = found.all("table", class_="edits")
     assert "wrong <noun>" in table["text"]
-    assert "precision is undefined" in [said(e) for e in found.all("p", class_="note")]
+    assert "Precision is undefined." in [said(e) for e in found.all("p", class_="note")]
     assert "; 3 of other types are not shown" in said(found.all("p", class_="about")[0])
 
 

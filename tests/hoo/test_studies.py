@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from corrigenda import hoo
 from corrigenda.cli import main
 from corrigenda.errors import InputError
-from corrigenda import hoo
+from corrigenda.hoo import scoring
+from corrigenda.results.finding import Finding, load
+from corrigenda.statistics.settings import Settings
 from tests.conftest import Shared
 
 GOLD = """<?xml version="1.0"?>
@@ -55,7 +58,7 @@ def test_figure_8(shared: Shared) -> None:
     folder = shared.data("hoo2011", "sample")
     batch = hoo.batch_evaluate(folder / "GoldXML", folder / "SysXML")
     assert batch.problems == ()
-    *lines, average = batch.lines()
+    *lines, average = batch.table().rows
     for case, line in zip(golden["cases"], lines, strict=True):
         assert line[0] == case["id"] + "MQ1"
         assert line[1:] == [x for block in case["figure8"] for x in block]
@@ -69,7 +72,7 @@ def test_averages_of_the_development_set(shared: Shared, regime: str) -> None:
     batch = hoo.batch_evaluate(
         folder / "Gold", folder / "systems_edits", regime=regime, empty="as_released"
     )
-    averages = {str(line[0]): line[1:] for line in batch.lines() if str(line[0])[0] == "A"}
+    averages = {str(line[0]): line[1:] for line in batch.table().rows if str(line[0])[0] == "A"}
     assert sorted(averages) == [f"Average {name}" for name in sorted(systems)]
     for name, golden in systems.items():
         expected = [x for block in golden["average"][regime] for x in block]
@@ -80,7 +83,7 @@ def test_appendix_c(shared: Shared) -> None:
     """Every count of the data; and where the notes print another one."""
     golden = shared.golden("hoo")["appendix_c"]
     folder = shared.data("hoo2011", "dev")
-    found = hoo.inventory(folder / "Gold", folder / "Raw")
+    found = hoo.stats(folder / "Gold", folder / "Raw")
     assert found.problems == ()
     assert found.edits == golden["edits"] == 1264
     expected = {int(n): count for n, count in golden["corrections_per_edit"].items()}
@@ -327,10 +330,10 @@ def test_runs_with_other_fragments_are_not_compared(folders: Path) -> None:
 
 
 def test_batches_do_not_depend_on_processes(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hoo, "CHUNK", 1)
+    monkeypatch.setattr(scoring, "CHUNK", 1)
     gold, system = folders / "Gold", folders / "Edits"
     alone, together = (hoo.batch_evaluate(gold, system, jobs=jobs) for jobs in (1, 2))
-    assert alone.lines() == together.lines()
+    assert alone.table().rows == together.table().rows
 
 
 def test_extraction_writes_what_scoring_reads(folders: Path) -> None:
@@ -338,7 +341,7 @@ def test_extraction_writes_what_scoring_reads(folders: Path) -> None:
     assert [path.name for path in done.written] == ["0001AB1.xml", "0002AB1.xml"]
     assert done.problems == ()
     batch = hoo.batch_evaluate(folders / "Gold", folders / "Out")
-    assert batch.lines()[0][1:] == [1.0, 0.5, 2 / 3] * 3
+    assert batch.table().rows[0][1:] == [1.0, 0.5, 2 / 3] * 3
 
 
 def test_extraction_goes_on_after_a_bad_file(folders: Path) -> None:
@@ -474,7 +477,11 @@ def test_batch_evaluate_writes_the_csv(run, folders: Path) -> None:
     status, printed, _ = run("hoo", "batch-evaluate", folders / "Gold", folders / "Edits", out)
     assert status == 0
     rows = list(csv.reader(out.read_text(encoding="utf-8").splitlines()))
-    assert rows[0] == hoo.HEADER
+    assert rows[0] == ["File"] + [
+        f"{aspect} {part}"
+        for aspect in ("Detection", "Recognition", "Correction")
+        for part in ("Precision", "Recall", "Score")
+    ]
     assert [row[0] for row in rows[1:]] == ["0001AB1", "0002AB1", "Average AB1"]
     assert "HOO.correction" in printed
 
@@ -530,7 +537,8 @@ def test_validate_finds_and_repairs(run, folders: Path) -> None:
         folders / "Out",
     )
     assert status == 1
-    assert "edit 0001-0001" in out and "(repaired: 4:8)" in out
+    [_, _, line] = out.splitlines()
+    assert " 0001-0001 " in line and "the text at 5:9 is 'atz '" in line and line.endswith(" 4:8")
     status, out, _ = run("hoo", "validate", folders / "Out", "--texts", folders / "Orig")
     assert (status, out) == (0, "")
 
@@ -541,3 +549,92 @@ def test_hoo_help_has_examples(run) -> None:
         status, out, _ = run("hoo", command, "--help")
         assert status == 0
         assert "Examples" in out and f"corrigenda hoo {command} " in out
+
+
+# --- results -----------------------------------------------------------------------------------
+
+
+def findings(folders: Path) -> list[Finding]:
+    """Everything that the functions of the package return."""
+    codes = folders / "codes.csv"
+    codes.write_text("code,meaning,group\nnoun,a wrong noun,words\n", encoding="utf-8")
+    gold, edits, text = folders / "Gold", folders / "Edits", folders / "Orig" / "0001.txt"
+    (edits / "0003AB1.xml").write_text(SYSTEM, encoding="utf-8")  # has no gold file
+    (gold / "0002GE.xml").write_text(GOLD.replace('start="4"', 'start="5"'), encoding="utf-8")
+    one, mine = gold / "0001GE.xml", edits / "0001AB1.xml"
+    return [
+        hoo.evaluate(one, mine, text=text, types="noun,verb", codes=codes),
+        hoo.batch_evaluate(gold, edits),
+        hoo.batch_evaluate(gold, edits, by="type", codes=codes),
+        hoo.batch_evaluate(gold, edits, by="group", codes=str(codes)),
+        hoo.stats(gold, folders / "Orig", codes=codes),
+        hoo.validate(gold, texts=folders / "Orig"),
+        hoo.batch_extract(folders / "Orig", folders / "Systems", folders / "Out"),
+        hoo.segment(folders / "Orig", folders / "Segmented"),
+        hoo.view(one, mine, text, codes=codes),
+    ]
+
+
+def test_every_result_is_printed_saved_and_shown(folders: Path) -> None:
+    for finding in findings(folders):
+        assert str(finding) and finding.to_latex() and finding._repr_html_()
+        path = folders / "result.json"
+        finding.save(path)
+        again = load(path)
+        assert str(again) == str(finding)
+        assert {"kind": finding.kind, **again.record()} == {
+            "kind": finding.kind,
+            **json.loads(json.dumps(finding.record())),
+        }
+        finding.save(folders / "result.html")
+        page = (folders / "result.html").read_text(encoding="utf-8")
+        assert page.startswith("<!DOCTYPE html>")
+        for figure in finding.figures():
+            assert figure.render(".svg").startswith(b"<?xml")
+
+
+def test_a_saved_view_is_the_page_of_the_fragment(folders: Path) -> None:
+    view = findings(folders)[-1]
+    view.save(folders / "view.html")
+    page = (folders / "view.html").read_text(encoding="utf-8")
+    assert page == view.report() and 'class="prose"' in page
+    assert "corrected" in str(view) and "catz" in str(view)
+
+
+def test_problems_of_a_batch_are_in_its_page_and_record(folders: Path) -> None:
+    batch = findings(folders)[1]
+    assert "0003AB1.xml" in batch.report() and "0003AB1.xml" not in str(batch)
+    assert [Path(p["file"]).name for p in batch.record()["problems"]] == ["0003AB1.xml"]
+
+
+def test_json_of_runs_with_different_fragments_has_all_of_them(folders: Path) -> None:
+    (folders / "Edits" / "0001CD0.xml").write_text(SYSTEM, encoding="utf-8")
+    batch = hoo.batch_evaluate(folders / "Gold", folders / "Edits", settings=Settings(None))
+    data = batch.to_json()
+    assert data["fragments"] == {"AB1": ["0001", "0002"], "CD0": ["0001"]}
+    assert list(data["systems"]) == ["AB1", "CD0"] and "corpus" not in data
+    assert len(batch.tables()) == 2
+
+
+def test_commands_write_reports_and_figures(run, folders: Path) -> None:
+    gold, edits = folders / "Gold", folders / "Edits"
+    commands = {
+        "evaluate": [gold / "0001GE.xml", edits / "0001AB1.xml"],
+        "batch-evaluate": [gold, edits, folders / "scores.csv"],
+        "stats": [gold],
+    }
+    for command, arguments in commands.items():
+        page, figure = folders / f"{command}.html", folders / f"{command}.svg"
+        status, out, _ = run("hoo", command, *arguments, "--report", page, "--figure", figure)
+        assert status == 0 and out and figure.exists()
+        assert "<svg" in page.read_text(encoding="utf-8")
+    status, _, _ = run("hoo", "validate", gold, "--report", folders / "valid.html", "-f", "json")
+    assert status == 0 and (folders / "valid.html").exists()
+
+
+def test_all_that_is_exported_is_there_and_documented() -> None:
+    assert dir(hoo) == sorted(hoo.__all__)
+    for name in hoo.__all__:
+        assert getattr(hoo, name).__doc__
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        hoo.nothing  # noqa: B018

@@ -9,7 +9,7 @@
 | --- | --- |
 | `formats` | the files of the tasks: edits, annotated and segmented text, names, tables of codes |
 | `extraction`, `worddiff` | from two texts to edits |
-| `alignment`, `measures`, `status` | which edits meet, the three measures, what became of each edit |
+| `alignment`, `measures`, `status` | which edits meet, the three measures, the status of edits |
 | `scoring` | scores of a fragment, and of folders of fragments |
 | `batches`, `inventory` | folders: extract, segment, validate, count |
 | `page` | the page of a fragment |

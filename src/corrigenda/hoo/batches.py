@@ -188,9 +188,7 @@ def segment(source: PathLike, target: PathLike, *, indices: bool = False) -> Wri
     if not Path(source).is_dir():
         _segment(source, target, indices, texts.is_segmented(read_bytes(source)))
         return Written("text", Path(target), (Path(target),))
-    folder = _folder(
-        target, source, "the texts must go to another folder than those they are of"
-    )
+    folder = _folder(target, source, "the texts must go to another folder than those they are of")
     written: list[Path] = []
     problems: list[Problem] = []
     others: list[Path] = []

@@ -14,7 +14,6 @@ import numpy as np
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit, in_order
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
 from corrigenda.hoo.alignment import (
     CORRECTED,
     DETECTED,
@@ -28,6 +27,7 @@ from corrigenda.hoo.alignment import (
     overlaps,
 )
 from corrigenda.hoo.status import STATUSES, Met, Status
+from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
 from corrigenda.units import to_chars
 
 COUNTS = (

@@ -231,7 +231,10 @@ class Fragment(Finding):
             [
                 Bars(
                     list(values),
-                    [Group(head, [of[k] for of in values.values()]) for k, head in enumerate(heads)],
+                    [
+                        Group(head, [of[k] for of in values.values()])
+                        for k, head in enumerate(heads)
+                    ],
                     Axis("score"),
                 )
             ],

@@ -216,7 +216,7 @@ def json_text(findings: Sequence[Finding]) -> str:
 def _page(findings: Sequence[Finding]) -> str:
     from corrigenda.results.page import page
 
-    return page(findings)
+    return findings[0].report() if len(findings) == 1 else page(findings)
 
 
 def _tables(write: Callable[[Table], str]) -> Callable[[Sequence[Finding]], str]:

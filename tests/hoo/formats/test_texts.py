@@ -8,6 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
+from corrigenda.hoo.extraction import without_tags
 from corrigenda.hoo.formats import (
     Segmented,
     dump_parts,
@@ -23,7 +24,6 @@ from corrigenda.hoo.formats import (
     write_segmented,
     write_text,
 )
-from corrigenda.hoo.extraction import without_tags
 from corrigenda.hoo.formats.parts import part_texts
 from corrigenda.hoo.formats.texts import TAG, on_text
 from corrigenda.meaning.parser.text import tokenise

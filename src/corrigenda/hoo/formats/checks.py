@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from corrigenda.edits import Edit
+from corrigenda.formats.xml import short
 from corrigenda.hoo.formats.codes import Codes
 from corrigenda.hoo.formats.problems import Problem, name_of_edit
 from corrigenda.hoo.formats.texts import Extent
-from corrigenda.formats.xml import short
 
 Text = bytes | str
 """What offsets count: bytes of a text, or characters of a part of a source of HOO 2012."""

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats.texts import checked
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
+from corrigenda.hoo.formats.texts import checked
 
 COLUMNS = ("code", "meaning", "group", "no error")
 _FLAGS = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}

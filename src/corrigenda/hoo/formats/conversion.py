@@ -10,6 +10,7 @@ from typing import Literal
 
 from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.hoo.formats.fragments import (
     Fragments,
     joined,
@@ -29,7 +30,6 @@ from corrigenda.hoo.formats.names import content_of, content_of_xml, parse_name
 from corrigenda.hoo.formats.parts import parse_parts, part_texts
 from corrigenda.hoo.formats.standoff import write_edits
 from corrigenda.hoo.formats.texts import parse_segmented, read_text, write_text
-from corrigenda.formats.lines import PathLike, name_of, read_bytes
 
 Form = Literal["stand-off", "in-line"]
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from corrigenda.corpus import Corpus, Correction, Segment
 from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.hoo.formats.inline import InLine, References, parse_inline
 from corrigenda.hoo.formats.names import content_of_xml, parse_name
 from corrigenda.hoo.formats.parts import parse_parts
@@ -25,7 +26,6 @@ from corrigenda.hoo.formats.texts import (
     paragraphs,
     parse_segmented,
 )
-from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.units import bytes_to_chars, chars_to_bytes, to_chars
 
 Fragments = dict[str, InLine]

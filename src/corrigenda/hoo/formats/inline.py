@@ -26,10 +26,10 @@ from lxml import etree
 
 from corrigenda.edits import Edit, in_order
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats.standoff import alternatives, dump_alternatives, dump_named, named
-from corrigenda.hoo.formats.texts import Extent, paragraphs
 from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
 from corrigenda.formats.xml import children, error_at, escaped, parse_xml, short, tag
+from corrigenda.hoo.formats.standoff import alternatives, dump_alternatives, dump_named, named
+from corrigenda.hoo.formats.texts import Extent, paragraphs
 
 References = Literal["kept", "decoded"]
 

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats.problems import Problem, failed
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.formats.xml import parse_xml, tag
+from corrigenda.hoo.formats.problems import Problem, failed
 
 Role = Literal["text", "segmented", "gold", "system"]
 Content = Literal["stand-off", "in-line", "parts"]

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike, name_of, read_bytes
+from corrigenda.formats.xml import parse_xml
 from corrigenda.hoo.formats.checks import Text, check_edits, check_on_text, check_original
 from corrigenda.hoo.formats.codes import Codes
 from corrigenda.hoo.formats.inline import parse_inline
@@ -30,8 +32,6 @@ from corrigenda.hoo.formats.parts import part_texts, read_parts
 from corrigenda.hoo.formats.problems import Problem, failed, name_of_edit
 from corrigenda.hoo.formats.standoff import parse_edits, write_edits
 from corrigenda.hoo.formats.texts import Extent, is_segmented, on_text, read_segmented, read_text
-from corrigenda.formats.lines import PathLike, name_of, read_bytes
-from corrigenda.formats.xml import parse_xml
 
 # --- validating -------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from corrigenda.hoo.page.marks import VERDICTS, marks_of, paragraphs, verdict
 from corrigenda.hoo.scoring import NAMES, Fragment, aspects
 from corrigenda.results.finding import Finding
 from corrigenda.results.html import render
+from corrigenda.results.records import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Row, Table
 from corrigenda.units import bytes_to_chars
@@ -71,7 +72,9 @@ class View(Finding):
 
     def record(self) -> dict[str, Any]:
         """Return the text, its gold edits, and what systems made of them."""
-        return {**self.data, "signatures": list(self.signatures)}
+        keys = ("text", "gold", "left_out", "runs")
+        data = {"name": self.data["title"], **{key: self.data[key] for key in keys}}
+        return dict(encode({**data, "signatures": self.signatures}))
 
 
 def view(
@@ -183,7 +186,10 @@ def score_table(runs: Sequence[Mapping[str, Any]]) -> Table:
     ]
     return Table(
         [Column("System", align="left"), *columns],
-        [[run["name"], *(value for name in NAMES for value in run["scores"][name])] for run in runs],
+        [
+            [run["name"], *(value for name in NAMES for value in run["scores"][name])]
+            for run in runs
+        ],
         "Precision, recall and F of this fragment",
         [remark for run in runs for remark in run["remarks"]],
     )
