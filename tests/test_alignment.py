@@ -58,8 +58,27 @@ def test_what_both_texts_begin_and_end_with_does_not_make_it_dearer(
     """Shared ends never reach the solver; here all does, and finds nothing cheaper."""
     a, b = head + a + tail, head + b + tail
     lower = [[word.lower() for word in text] for text in (a, b)]
-    whole = alignment._solved(*lower, max(len(a), len(b)), 1.0, TIE)
+    whole = alignment._solved(*lower, alignment._Cost(max(len(a), len(b)), 1.0, TIE))
     assert float(cost(a, b, align(a, b)) - cost(a, b, whole)) == pytest.approx(0, abs=1e-13)
+
+
+@given(texts, texts)
+def test_long_texts_are_aligned_in_parts(a: list[str], b: list[str]) -> None:
+    """No word is aligned twice; a small limit makes any text a long one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(alignment, "LARGEST", 4)
+        pairs = align(a, b)
+    assert list(pairs) == sorted(pairs)
+    assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
+    assert len(pairs) <= min(len(a), len(b))
+
+
+def test_ten_thousand_words_are_aligned_in_bounded_memory() -> None:
+    source = [f"w{k % 3001}" for k in range(10_000)]
+    target = [word for k, word in enumerate(source) if k % 50]
+    pairs = align(source, target)
+    same = sum(source[i] == target[j] for i, j in pairs)
+    assert same > 0.95 * len(target)
 
 
 @given(st.lists(words, min_size=1, max_size=4), texts, texts)

@@ -7,6 +7,7 @@ a source it changes, and which words of two semantic graphs belong together.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -15,6 +16,9 @@ Pairs = tuple[tuple[int, int], ...]
 """Which word (of one text) became which (of the other), by number; ordered, one-to-one."""
 
 Tokens = Literal["corpus", "released"]
+
+LARGEST = 4_000_000
+"""The most pairs of words that are compared at once: two texts of 2,000 words."""
 
 TIE = 1e-7
 """Small enough never to outweigh a letter or a position, large enough to settle ties."""
@@ -84,11 +88,12 @@ def align(
         edit distance(a[i], b[j]) + position * |i-j| / max(n, m) + tie * ((i-j) / max(n, m))²
 
     (Levenshtein's distance, not normalised). All words of the shorter text are paired, however
-    unlike; those left over in the longer one cost nothing. Case does not matter unless `case` says
-    so. The first two terms are the alignment of USim (Choshen and Abend 2018, N18-2020; the paper
-    has the first alone, its code both). They leave ties wherever words repeat: |i-j| is the same
-    in sum for matches that cross and matches that do not. The third decides for those that do not,
-    and leaves few.
+    unlike; those left over in the longer one cost nothing. Texts of more than LARGEST pairs of
+    words are cut at words that both have once, or else evenly, and aligned part by part. Case does
+    not matter unless `case` says so. The first two terms are the alignment of USim (Choshen and
+    Abend 2018, N18-2020; the paper has the first alone, its code both). They leave ties wherever
+    words repeat: |i-j| is the same in sum for matches that cross and matches that do not. The third
+    decides for those that do not, and leaves few.
 
     >>> align("He gva an apple for John".split(), "He gave John an apple".split())
     ((0, 0), (1, 1), (2, 3), (3, 4), (5, 2))
@@ -112,7 +117,8 @@ def align(
     elif rest == (1, 1):
         between = [(0, 0)]
     else:
-        between = _solved(a[start : n - end], b[start : m - end], max(n, m), position, tie)
+        cost = _Cost(max(n, m), position, tie)
+        between = _in_parts(a[start : n - end], b[start : m - end], cost)
     return (*head, *((start + i, start + j) for i, j in between), *tail)
 
 
@@ -152,20 +158,56 @@ def _common_end(longer: Sequence[str], shorter: Sequence[str], start: int) -> in
     return count
 
 
-def _solved(
-    a: Sequence[str], b: Sequence[str], longest: int, position: float, tie: float
-) -> list[tuple[int, int]]:
-    """The cheapest assignment between what is left of texts of which the longer has `longest`."""
+class _Cost(NamedTuple):
+    """What pairs cost beside the edit distance, in texts of which the longer has `longest` words;
+    `shift` is how much further on the first word of `a` stands than that of `b`."""
+
+    longest: int
+    position: float
+    tie: float
+    shift: int = 0
+
+
+def _in_parts(a: Sequence[str], b: Sequence[str], cost: _Cost) -> list[tuple[int, int]]:
+    """Return the cheapest assignment, or one of parts where there are too many words for that."""
+    if len(a) * len(b) <= LARGEST:
+        return _solved(a, b, cost)
+    pairs: list[tuple[int, int]] = []
+    i = j = 0
+    for k, m in _cuts(a, b):
+        part = cost._replace(shift=cost.shift + i - j)
+        if a[i:k] and b[j:m]:
+            pairs += [(i + x, j + y) for x, y in _in_parts(a[i:k], b[j:m], part)]
+        i, j = k, m
+    return pairs
+
+
+def _cuts(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where to cut two long texts: near their middles, at a word that both have just once
+    if there is one, and at the end."""
+    n, m = len(a), len(b)
+    once = {word for word, count in Counter(a).items() if count == 1}
+    once &= {word for word, count in Counter(b).items() if count == 1}
+    places = {word: j for j, word in enumerate(b) if word in once}
+    middle = (n // 2, m // 2)
+    near = [(i, places[word]) for i, word in enumerate(a) if word in once]
+    near = [(i, j) for i, j in near if n < 4 * i < 3 * n and m < 4 * j < 3 * m]
+    cut = min(near, key=lambda ij: (abs(ij[0] * m - ij[1] * n), ij), default=middle)
+    return [cut, (n, m)]
+
+
+def _solved(a: Sequence[str], b: Sequence[str], given: _Cost) -> list[tuple[int, int]]:
+    """Return the cheapest assignment."""
     import numpy as np
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
     from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
 
-    away = (np.arange(len(a))[:, None] - np.arange(len(b))) / longest
+    away = (np.arange(len(a))[:, None] + given.shift - np.arange(len(b))) / given.longest
     cost = cdist(a, b, scorer=Levenshtein.distance, dtype=np.float64)
     # One by one: where assignments still cost the same, rounding chooses, and in this order it
     # chooses as the figures did that USim is tested against.
-    cost += position * np.abs(away)
-    cost += tie * away * away
+    cost += given.position * np.abs(away)
+    cost += given.tie * away * away
     rows, columns = linear_sum_assignment(cost)
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
