@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from corrigenda.meaning.parser.text import sentences, tokenise
+from corrigenda.tokenisation import sentences, tokenise
 
 WORDS = 0.7
 """The least share of tokens that are words. (How long a sentence may be, `label` knows.)"""

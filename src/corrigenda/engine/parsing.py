@@ -25,8 +25,8 @@ from corrigenda.formats.mrp import INPUT
 from corrigenda.meaning.graph import Graph, Unit
 from corrigenda.meaning.parser.cache import Disk, Memory, Sentence
 from corrigenda.meaning.parser.contract import EMBEDDED, BatchParser, Parser, load_parser
-from corrigenda.meaning.parser.text import TOKENISER, Piece, tokenise
-from corrigenda.meaning.parser.text import sentences as parted
+from corrigenda.tokenisation import TOKENISER, Piece, tokenise
+from corrigenda.tokenisation import sentences as parted
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -14,9 +14,9 @@ from corrigenda.alignment import is_word
 from corrigenda.alignment import words as words_of
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.meaning.parser.text import sentences as split
 from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
 from corrigenda.sentence_pairs import pair_sentences
+from corrigenda.tokenisation import sentences as split
 
 Stops = Literal["text", "tokens"]
 

@@ -31,10 +31,10 @@ import numpy as np
 from corrigenda.corpus import Correction, LeftOut, Segment, remark_on
 from corrigenda.edits import Merge, extract
 from corrigenda.errors import InputError
-from corrigenda.meaning.parser.text import TOKENISER, tokenise
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.normalise import plain
 from corrigenda.statistics import SEED
+from corrigenda.tokenisation import TOKENISER, tokenise
 
 SENTENCES, CORRECT = 1312, 136
 """Of CoNLL-2014's test set: all sentences, and those in which no annotator found an error."""

@@ -26,7 +26,7 @@ from corrigenda.hoo.formats import (
 )
 from corrigenda.hoo.formats.parts import part_texts
 from corrigenda.hoo.formats.texts import TAG, on_text
-from corrigenda.meaning.parser.text import tokenise
+from corrigenda.tokenisation import tokenise
 from tests.hoo.formats.strategies import VALUES
 
 

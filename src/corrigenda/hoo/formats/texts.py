@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
-from corrigenda.meaning.parser.text import sentences
+from corrigenda.tokenisation import sentences
 
 Extent = tuple[int, int]
 
@@ -87,7 +87,7 @@ def is_segmented(data: bytes) -> bool:
 def segment(text: bytes) -> Segmented:
     """Find the paragraphs and sentences of a plain text.
 
-    A paragraph is a line that is not blank; `meaning.parser.text` says where its sentences end.
+    A paragraph is a line that is not blank; `corrigenda.tokenisation` says where its sentences end.
     """
     found: list[Extent] = []
     lines = paragraphs(text)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.meaning.parser.text import Piece, sentences, tokenise
+from corrigenda.tokenisation import Piece, sentences, tokenise
 
 
 def words(text: str) -> list[str]:
