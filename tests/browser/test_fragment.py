@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from corrigenda import examples
+from corrigenda import examples, hoo
 from corrigenda.cli import main
 from tests.browser.tabs import Open, settle
 from tests.browser.test_accessibility import findings
@@ -28,3 +28,17 @@ def test_edits_tell_more(open_page: Open, tmp_path: Path, scheme: str, width: in
     tab.keyboard.press("Escape")
     tab.click(".prose .mark .was >> nth=1")  # all of a mark may be clicked
     assert len(tab.query_selector_all(".popup:popover-open")) == 1
+
+
+def test_one_system_at_a_time_and_scores_that_sort(open_page: Open, tmp_path: Path) -> None:
+    hoo.batch_extract(examples.path("hoo/Orig"), examples.path("hoo/Systems"), tmp_path)
+    systems = [tmp_path / "0002AB1.xml", tmp_path / "0002CD0.xml"]
+    gold, text = examples.path("hoo/Gold/0002GE.xml"), examples.path("hoo/Orig/0002.txt")
+    tab = open_page(hoo.view(gold, systems, text).report(), scheme="light", width=1280)
+    assert [e.is_visible() for e in tab.query_selector_all(".prose")] == [True, False]
+    tab.click("[data-chooser=run] >> text=0002CD0")
+    assert [e.is_visible() for e in tab.query_selector_all(".prose")] == [False, True]
+    names = "[...document.querySelectorAll('.sortable tbody th')].map(e => e.textContent)"
+    tab.click(".sortable thead button >> nth=2")  # recall
+    assert tab.evaluate(names) == ["0002CD0", "0002AB1"]
+    assert findings(tab) == []

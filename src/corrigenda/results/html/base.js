@@ -30,7 +30,7 @@ function make(tag, className, ...children) {
 // --- tables that sort -------------------------------------------------------------------------------
 
 for (const table of all("table.sortable")) {
-  const heads = all("thead th", table);
+  const heads = all("thead tr:last-child th", table); // a row above may name groups of columns
   heads.forEach((head, column) => one("button", head).addEventListener("click", () => {
     // Figures start with the highest, names with the first.
     const isName = head.classList.contains("name");
