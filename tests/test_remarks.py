@@ -318,6 +318,7 @@ def test_edits_extracted_from_text_are_never_taken_for_errants(measure: str) -> 
     [remark] = text.remarks
     assert remark.kind == "extraction" and "not by ERRANT" in remark.text
     assert "the edits of the systems" in remark.text
+    assert "or use the measure ERRANT" in remark.text
     assert "|edits:corrigenda-extract|" in text.signature()
     assert remark.text in str(text) and remark.text in text.report()
     assert [one["kind"] for one in text.to_json()["remarks"]] == ["extraction"]
@@ -481,6 +482,33 @@ def test_swapped_and_copied_files_are_found_on_camb(shared: Any) -> None:
         assert remark.kind == "swapped"
     [remark] = remarks(source, {"CAMB": references[0]}, references)
     assert (remark.kind, remark.count) == ("reference", 901)
+
+
+def test_raw_files_parsed_as_tokens_are_found_on_camb(shared: Any) -> None:
+    source, _, systems = conll14(shared)
+    raw = [[detokenised(line) for line in text] for text in (source, systems["CAMB"])]
+    [remark] = remarks(raw[0], {"CAMB": raw[1]}, tokenised_for_parser=True)
+    assert remark.kind == "raw" and remark.count > 1000
+    assert remarks(source, {"CAMB": systems["CAMB"]}, tokenised_for_parser=True) == ()
+
+
+def test_edits_that_contradict_the_text_are_found_on_camb(shared: Any) -> None:
+    """Edits that were extracted from the text agree with it; beside another text they do not."""
+    source, _, systems = conll14(shared)
+    own = [
+        Correction(line, text, Correction(line, text=text).edits)
+        for line, text in zip(source, systems["CAMB"], strict=True)
+    ]
+    for wrong in ((), (10, 700)):
+        checks = Checks(["CAMB"])
+        for number, correction in enumerate(own):
+            if number in wrong:
+                line = correction.source
+                correction = Correction(line, f"{line} indeed", correction.edits)
+            checks.see(Segment(correction.source), [correction])
+        assert [(one.kind, one.lines) for one in checks.remarks()] == [
+            ("contradiction", tuple(number + 1 for number in wrong))
+        ] * bool(wrong)
 
 
 def test_raw_answers_against_tokenised_sources_are_found(shared: Any) -> None:

@@ -106,11 +106,12 @@ class Remark:
 
 def extraction(measure: str, tool: str, whose: str) -> Remark:
     """Return the remark on a measure whose edits had to be extracted from text."""
+    instead = ", or use the measure ERRANT, which extracts them itself" if tool == "ERRANT" else ""
     return Remark(
         "extraction",
         f"{measure}: the edits of {whose} were extracted from text by corrigenda, not by {tool}, "
         f"so these scores cannot be compared with scores of edits that {tool} extracted. For "
-        "those, give the systems and the references as edits (M2 files).",
+        f"those, give the systems and the references as edits (M2 files){instead}.",
     )
 
 

@@ -108,6 +108,10 @@ COMMANDS = [
     f"damage {CORPUS} -H {{system}} -m WordChange --kinds drop --rates 10 {QUICK}",
     "convert {gold} new.src",
     "convert {gold} new.jsonl",
+    "convert {gold} new.json --to jfleg",
+    "convert {gold} new.json --to bea",
+    "convert {gold} new.xml",
+    "hoo convert {gold} 0001GE.xml",
     f"references import {CORPUS} --crowd crowd.jsonl -o out.txt",
     f"references estimate {CORPUS} --populations p.jsonl --figure p.svg -o out.txt",
     f"references coverage {CORPUS} {QUICK}",
@@ -215,3 +219,27 @@ def test_texts_of_overlapping_edits_are_replaced(
     assert "(sentence:annotator): 1:2" in said
     third = Path("new.ref2").read_text(encoding="utf-8").splitlines()
     assert third[0] == "He goes to school ." and len(third) == 4
+
+
+@pytest.mark.parametrize(
+    "command", ["convert {gold} new.json --to jfleg", "convert {first} new.xml"]
+)
+def test_conversion_names_references_with_overlapping_edits(
+    command: str, small: Files, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """HOO takes the first annotator of a sentence: here, that is the one whose edits overlap."""
+    text = "S I go .\n" + "".join(
+        f"A {extent}|||X|||{new}|||REQUIRED|||-NONE-|||{who}\n"
+        for extent, new, who in (("0 2", "We go", 4), ("1 2", "went", 4), ("1 2", "goes", 7))
+    )
+    Path("first.m2").write_text(text + "\n", encoding="utf-8")
+    assert main(command.format(gold=small.gold, first="first.m2").split()) == 0
+    said = capsys.readouterr().err
+    assert "1 references whose edits overlap" in said
+    assert "(sentence:annotator): 1:" in said
+    if "jfleg" in command:
+        records = [json.loads(line) for line in Path("new.json").read_text("utf-8").splitlines()]
+        assert [len(one["corrections"]) for one in records] == [2, 2, 1, 2]
+    else:
+        written = Path("new.xml").read_text("utf-8")
+        assert "goes" in written and "went" not in written

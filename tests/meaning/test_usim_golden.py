@@ -265,7 +265,7 @@ def test_the_example_of_section_4_5(shared: Shared) -> None:
     source, reference, corrector = (parses[name] for name in names)
     for definition, expected in (
         (CODE["code_units_multi"], (0.866, 0.800)),
-        (EDGES["edge_target_strict"], (0.706, 0.878)),
+        (Definition(weight="printed", words="edits"), (0.706, 0.878)),
         (Definition(), (0.882, 0.878)),
     ):
         scores = [match(source, other, definition).usim for other in (reference, corrector)]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, LeftOut, Segment, listed
 from corrigenda.errors import InputError
 from corrigenda.formats.records import check_keys, dumped, items, located, records, text
 from corrigenda.formats.text import corrected
@@ -39,6 +39,7 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
 
 def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
     """The lines of a JFLEG file; what it cannot say is counted in `lost`."""
+    left_out: list[LeftOut] = []
     for number, segment in enumerate(segments, 1):
         lost["sentence ids"] += segment.id not in ("", str(number))
         lost["sentences' attributes"] += bool(segment.attributes)
@@ -46,5 +47,12 @@ def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
         lost["annotators' names"] += sum(
             r.by not in ("", str(index)) for index, r in enumerate(references)
         )
-        texts = [corrected(reference, number, lost) for reference in references]
+        left_out += segment.without_text(number)
+        usable = segment.with_texts().references
+        texts = [corrected(reference, number, lost) for reference in usable]
         yield dumped({"sentence": segment.source, "corrections": texts})
+    if left_out:
+        lost[
+            "references whose edits overlap, so that they have no text (sentence:annotator): "
+            f"{listed(left_out)}"
+        ] = len(left_out)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from corrigenda.corpus import Corpus, Correction, Segment
+from corrigenda.corpus import Corpus, Correction, LeftOut, Segment, listed
 from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
@@ -212,10 +212,12 @@ def split(name: str, annotated: InLine, lost: Counter[str]) -> list[Segment]:
 def joined(segments: Iterable[Segment], number: str, lost: Counter[str]) -> InLine:
     """Segments as one fragment: each is a paragraph, and its first reference gives the edits.
 
-    Edits get what HOO's have: an index (unless they have one) and the original text.
+    HOO's edits do not overlap: a reference whose edits do is passed over for the next one. Edits
+    get what HOO's have: an index (unless they have one) and the original text.
     """
     text = b""
     edits: list[Edit] = []
+    left_out: list[LeftOut] = []
     count = 0
     for count, segment in enumerate(segments, 1):
         if count > 1:
@@ -225,7 +227,10 @@ def joined(segments: Iterable[Segment], number: str, lost: Counter[str]) -> InLi
         lost["sentences without references: no edits"] += not segment.references
         lost["references after the first"] += max(len(segment.references) - 1, 0)
         source = segment.source.encode()
-        for edit in _over_bytes(segment.references[0], lost) if segment.references else ():
+        usable = segment.with_texts().references
+        if usable[:1] != segment.references[:1]:
+            left_out += segment.without_text(count)
+        for edit in _over_bytes(usable[0], lost) if usable else ():
             known = dict(edit.attributes)
             if "part" in known:
                 raise InputError(f"{edit!r} is of HOO 2012, whose parts are not one text")
@@ -239,6 +244,11 @@ def joined(segments: Iterable[Segment], number: str, lost: Counter[str]) -> InLi
             edits.append(replace(edit, start=start, end=end, attributes=attributes))
         text += source
     lost["sentences: now paragraphs of one text"] += count if count > 1 else 0
+    if left_out:
+        lost[
+            "references whose edits overlap, which HOO does not allow; the next of the sentence, "
+            f"if any, gives its edits (sentence:annotator): {listed(left_out)}"
+        ] = len(left_out)
     return InLine(text, tuple(edits), paragraphs(text))
 
 
