@@ -52,10 +52,11 @@ def conservatism() -> None:
     from corrigenda.studies import conservatism as study
 
     corpus, systems = conll14()
-    names = [system.name for system in systems]
-    outputs = zip(*(system.corrections for system in systems), strict=True)
-    pairs = list(zip(corpus, outputs, strict=True))
-    texts = [(s.source, c.text) for s, corrections in pairs for c in corrections]
+    texts = [
+        (segment.source, system.corrections[n].text)
+        for n, segment in enumerate(corpus)
+        for system in systems
+    ]
     words = [(alignment.words(a), alignment.words(b)) for a, b in texts]
 
     def plain() -> None:
@@ -66,10 +67,10 @@ def conservatism() -> None:
 
     def whole(ci: float | None) -> None:
         alignment.aligned.cache_clear()
-        study.conservatism(pairs, names, settings=Settings(ci=ci), jobs=1)
+        study.conservatism(corpus, systems, settings=Settings(ci=ci), jobs=1)
 
     ours = cpu(lambda: [alignment.align(a, b, case=True) for a, b in words])
     report(f"Word alignment, {len(words):,} sentence pairs", ours, "all solved", cpu(plain))
-    size = f"{len(names)} systems, {len(corpus):,} sentences"
+    size = f"{len(systems)} systems, {len(corpus):,} sentences"
     report(f"Conservatism, {size}", cpu(lambda: whole(None)))
     report("  with intervals, 1,000 resamples", cpu(lambda: whole(95)))

@@ -12,12 +12,11 @@ import numpy as np
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
 from corrigenda.corpus import Corpus
-from corrigenda.formats import paired, read
+from corrigenda.formats import read
 from corrigenda.measures.breaks import TextBreaks
 from corrigenda.statistics.settings import Settings
 from corrigenda.studies.conservatism import Conservatism, conservatism
 from corrigenda.studies.conservatism_types import TypeRatio
-from corrigenda.studies.conservatism_views import figure
 from papers.rows import Findings, Row
 from papers.shared import LATER, SYSTEMS, Shared
 
@@ -75,7 +74,7 @@ def changes(shared: Shared) -> Findings:
                 LINES,
             )
         )
-    return Findings(rows, {"changes": figure(study, "changes")}, [RELEASED])
+    return Findings(rows, {"changes": study.plot("changes")}, [RELEASED])
 
 
 def breaks(shared: Shared) -> Findings:
@@ -104,7 +103,7 @@ def breaks(shared: Shared) -> Findings:
         f"{ANNOTATOR} joins sentences at the end of lines {listed}: there is no full stop in the "
         "annotator's text where the source has one",
     ]
-    return Findings(rows, {"breaks": figure(study, "breaks")}, notes)
+    return Findings(rows, {"breaks": study.plot("breaks")}, notes)
 
 
 def order(shared: Shared) -> Findings:
@@ -122,7 +121,7 @@ def order(shared: Shared) -> Findings:
         )
         for name, theirs in _theirs(known).items()
     ]
-    return Findings(rows, {"order": figure(study, "order")}, [RELEASED])
+    return Findings(rows, {"order": study.plot("order")}, [RELEASED])
 
 
 def _theirs(known: dict[str, Any]) -> dict[str, Any]:
@@ -143,8 +142,8 @@ def _study(shared: Shared, change: Literal["any", "approx"]) -> Conservatism:
     for by, name in enumerate((ANNOTATOR, OTHER)):
         files[name] = _annotated(corpus, str(by))
     return conservatism(
-        paired([replace(segment, references=()) for segment in corpus], files),
-        list(files),
+        [replace(segment, references=()) for segment in corpus],
+        files,
         change=change,
         tokens="released",
         pairing="text",
@@ -179,8 +178,8 @@ def types(shared: Shared) -> Findings:
     def counted(annotators: slice, settings: Settings) -> Conservatism:
         gold = [replace(s, references=s.references[annotators]) for s in corpus]
         return conservatism(
-            paired(gold, files),
-            SYSTEMS,
+            gold,
+            files,
             by_type=True,
             settings=settings,
             jobs=shared.jobs,
@@ -189,14 +188,14 @@ def types(shared: Shared) -> Findings:
 
     both = counted(slice(2), Settings(resamples=RESAMPLES))
     first, second = (counted(slice(n, n + 1), Settings(ci=None)) for n in (0, 1))
-    found = {one.type: one.ratio for one in both.types}
+    found = {one.type: one.ratio.value if one.ratio else 0.0 for one in both.types}
     ratios = [found[kind] for kind in published]
     best = min(nearest(study.types, published) for study in (both, first, second))
     rows = [
         Row(
             kind,
             f"{ratio:.3f}",
-            [found[kind] or 0.0],
+            [found[kind]],
             0.03,
             "the caption says that types are based on Bryant et al. (2017), that is ERRANT, and "
             "appendix A lists 15 systems. Counted here are the edits that the authors of CLEME "
@@ -209,7 +208,7 @@ def types(shared: Shared) -> Findings:
     rho = float(spearmanr(ratios, list(published.values())).statistic)
     rows.append(Row("rank correlation of both columns", "", [rho]))
     near = sum(
-        kind.ratio is not None and abs(kind.ratio - published[kind.type]) < NEAR
+        kind.ratio is not None and abs(kind.ratio.value - published[kind.type]) < NEAR
         for kind in first.types
         if kind.type in published
     )
@@ -222,7 +221,7 @@ def types(shared: Shared) -> Findings:
             [best],
         ),
     ]
-    return Findings(rows, {"types": figure(both, "types")})
+    return Findings(rows, {"types": both.plot("types")})
 
 
 def nearest(types: Sequence[TypeRatio], published: Mapping[str, float]) -> float:

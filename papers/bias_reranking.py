@@ -13,10 +13,10 @@ from corrigenda.measures.m2 import M2
 from corrigenda.measures.max_sari import MaxSARI
 from corrigenda.measures.sari import SARI
 from corrigenda.measures.wordchange import WordChange
-from corrigenda.report.figures import curves
+from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.statistics.settings import Settings
+from corrigenda.studies.oracle import Oracle
 from corrigenda.studies.reranking import rerank
-from corrigenda.studies.reranking_oracle import Oracle
 from papers.rows import Findings, Row, Spread, many
 from papers.shared import Shared
 
@@ -65,19 +65,17 @@ def corrections(shared: Shared) -> Findings:
         won = shared.lines("rerank_gec", f"first_rank_results{file}")
         words[file] = _changed([source.strip() for source in sources], won)
         rows.append(Row(f"changed words a sentence, by {many(m)} ({file})", "", [words[file]]))
-    points = [(float(m), words[file]) for file, m in WINNERS.items() if file not in ("BN", "ALL")]
-    shown = curves(
-        {"winners": points},
-        xlabel="references",
-        ylabel="changed words a sentence",
-        caption="What the winners of an oracle reranking of 100 candidates change, by the number "
-        "of references: the released winners for CoNLL-2014.",
+    points = [Point(m, words[file]) for file, m in WINNERS.items() if file not in ("BN", "ALL")]
+    figure = _figure(
+        "What the winners of an oracle reranking of 100 candidates change, by the number of "
+        "references: the released winners for CoNLL-2014.",
+        [Series("winners", points)],
     )
     note = (
         "the lists of candidates were not released, so winners cannot be chosen again; measured "
         "here are the released winners"
     )
-    return Findings(rows, {"reranking": shown}, [note])
+    return Findings(rows, {"reranking": figure}, [note])
 
 
 # --- simplifications ------------------------------------------------------------------------------
@@ -133,16 +131,14 @@ def simplifications(shared: Shared) -> Findings:
                 Row(label, printed, [mean], None, reason * bool(printed), False, [(low, high)])
             )
     figures = {
-        f"simplification-{ORACLES[name][0]}": curves(
-            {
-                TOKENISED: [(m, *tokenised[name, m]) for m in NUMBERS],
-                JOINED: [(m, *joined[name, m]) for m in NUMBERS],
-                "published": [(m, theirs[name, m]) for m in NUMBERS],
-            },
-            xlabel="references",
-            ylabel="changed words a sentence",
-            caption=f"What the winners by {name} change, by the number of references: as "
-            "published, and chosen again with 95 % prediction intervals over draws of references.",
+        f"simplification-{ORACLES[name][0]}": _figure(
+            f"What the winners by {name} change, by the number of references: as published, and "
+            "chosen again with 95 % prediction intervals over draws of references.",
+            [
+                Series(TOKENISED, [Point(m, *tokenised[name, m]) for m in NUMBERS]),
+                Series(JOINED, [Point(m, *joined[name, m]) for m in NUMBERS]),
+                Series("published", [Point(m, theirs[name, m]) for m in NUMBERS]),
+            ],
         )
         for name in ORACLES
     }
@@ -154,14 +150,20 @@ def simplifications(shared: Shared) -> Findings:
     return Findings(rows, figures, notes)
 
 
+def _figure(caption: str, series: Sequence[Series]) -> Figure:
+    axes = Axis("references"), Axis("changed words a sentence")
+    return Figure(caption, [Curves(series, *axes)])
+
+
 def chosen_again(shared: Shared, pairs: Sequence[Pair]) -> dict[tuple[str, int], Spread]:
     """Return the changed words of winners by oracle and number of references, over draws."""
     values: dict[tuple[str, int], list[float]] = {}
     for seed in SEEDS:
         study = rerank(
-            pairs,
+            [segment for segment, _ in pairs],
+            [candidates for _, candidates in pairs],
             [measure for _, measure, _ in ORACLES.values()],
-            references=NUMBERS,
+            counts=NUMBERS,
             draw="replacement",
             draws=1,
             change="approx",

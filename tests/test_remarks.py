@@ -249,7 +249,7 @@ COMMANDS: dict[str, Callable[[dict[str, str]], list[str]]] = {
         f["good"],
         "--m2",
         f["gold"],
-        "--references",
+        "--counts",
         "1",
     ],
     "usim": lambda f: [f["source"], f["sorted"], "-m", "WordOrder"],

@@ -77,7 +77,7 @@ def report(folder: Path) -> Path:
     drawn = ["-M", "1,2,5,10", "--sentences", "200", "--correct", "20"]
     studies = {
         "conservatism": ("conservatism", *gold, *systems),
-        "reranking": ("rerank", *ranks, *gold, "-m", "M2,GLEU", "--references", "1,2,4"),
+        "reranking": ("rerank", *ranks, *gold, "-m", "M2,GLEU", "--counts", "1,2,4"),
         "references": ("references", "ceiling", crowd, "-m", "M2,Accuracy", *drawn),
         "damage": ("damage", *gold, *systems),
     }
@@ -110,8 +110,8 @@ def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
     yield "ceilings", taken(tab, "#at-ceiling")
     yield "references", taken(tab, "#at-references")
-    yield "conservatism", taken(tab, "#at-conservatism")
-    yield "reranking", taken(tab, "#at-reranking")
+    yield "conservatism", taken(tab, "#at-study-conservatism")
+    yield "reranking", taken(tab, "#at-study-oracle-reranking")
     yield "faithfulness", taken(tab, "#at-faithfulness")
     to_sentences(tab)
     yield "sentences", taken(tab, "#at-browser-h", "#list > article:nth-of-type(2)")

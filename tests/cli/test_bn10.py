@@ -103,7 +103,7 @@ COMMANDS = [
     f"evaluate {SYSTEMS} --ceiling corpus:unchanged {QUICK}",
     f"compare {SYSTEMS} -m M2,GLEU --trials 99 -o out.txt",
     f"conservatism {SYSTEMS} {QUICK}",
-    f"rerank {CORPUS} -k {{system}} -k {{other}} -m M2,GLEU --references 1,2 --ci 0",
+    f"rerank {CORPUS} -k {{system}} -k {{other}} -m M2,GLEU --counts 1,2 --ci 0",
     f"sensitivity {{gold}} -m GLEU {QUICK}",
     f"damage {CORPUS} -H {{system}} -m WordChange --kinds drop --rates 10 {QUICK}",
     "convert {gold} new.src",

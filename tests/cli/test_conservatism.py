@@ -52,7 +52,9 @@ def test_csv_is_one_table(ok: Run) -> None:
     assert [row[0] for row in rows] == ["corrector", "timid", *(f"annotator {k}" for k in range(3))]
     assert sum(map(int, rows[1][-12:])) == 32
     by_type = ok("--m2", GOLD, "-H", TYPED, "--ci", "0", "-f", "csv", "--by", "type")
-    assert by_type.startswith("type,per system,per annotator,ratio\n")
+    rows = list(csv.DictReader(io.StringIO(by_type)))
+    ratios = {row["type"]: row["ratio"] for row in rows if row["table"] == "Edits by type"}
+    assert float(ratios["VERB:SVA"]) == 6 / 5.5 and len(ratios) == 22
 
 
 @pytest.mark.parametrize("format", ["table", "markdown", "latex"])
@@ -169,3 +171,9 @@ def test_running_text(ok: Run, tmp_path: Path) -> None:
     drawn = tmp_path / "breaks.svg"
     ok(*given, "--pairing", "text", "--figure", str(drawn), "--plot", "breaks")
     assert "Sentences of the running text" in (tmp_path / "breaks.caption.txt").read_text("utf-8")
+
+
+def test_report(ok: Run, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    ok("--m2", GOLD, "-H", TYPED, "--by", "type", "--report", str(page), "--ci", "0")
+    assert "<h2" in page.read_text("utf-8") and "Edits by type</h2>" in page.read_text("utf-8")

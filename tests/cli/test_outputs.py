@@ -98,7 +98,7 @@ def test_the_scores_are_written_if_what_comes_after_them_fails(
 STUDIES: dict[str, tuple[str, ...]] = {
     "compare": ("compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--trials", "20"),
     "conservatism": ("conservatism", "--m2", GOLD, "-H", GOOD),
-    "rerank": ("rerank", "--m2", GOLD, "-k", GOOD, "-k", TIMID, "--references", "1"),
+    "rerank": ("rerank", "--m2", GOLD, "-k", GOOD, "-k", TIMID, "--counts", "1"),
     "sensitivity": ("sensitivity", GOLD, "-m", "GLEU", "--sentences", "all"),
     "damage": ("damage", "--m2", GOLD, "-m", "WordChange"),
     "import": ("references", "import", GOLD),

@@ -77,7 +77,7 @@ WITH_OUTPUT = [
     EVALUATE, COMPARE, USIM, CONSERVATISM, SENSITIVITY, DAMAGE, IMPORT, ESTIMATE, COVERAGE, CEILING,
     PLAN, INCENTIVE, TEMPLATES, VALIDITY, HOO_EVALUATE, ["report", "judged.csv"], ["draw", GRAPH],
     ["edits", SOURCE, GOOD], ["apply", GOLD], ["hoo", "stats", "file"],
-    ["hoo", "apply", "gold.xml"], ["hoo", "view", "gold.xml"], [*RERANK, "--references", "1"],
+    ["hoo", "apply", "gold.xml"], ["hoo", "view", "gold.xml"], [*RERANK, "--counts", "1"],
 ]  # fmt: skip
 WITH_CACHE = [EVALUATE, COMPARE, USIM, RERANK, SENSITIVITY, DAMAGE, ["parse", SOURCE]]
 
@@ -142,12 +142,13 @@ CASES = [
     Case([*CONSERVATISM, "--plot", "order"], "--plot says what a figure shows"),
     Case([*CONSERVATISM, "--figure", "f.svg", "--plot", "types"], "--plot types draws"),
     # rerank
-    Case([*RERANK, "--references", "0,1"], "numbers of references from 1 on"),
-    Case([*RERANK, "--references", "some"], "expected numbers such as"),
+    Case([*RERANK, "--counts", "0,1"], "numbers of references from 1 on"),
+    Case([*RERANK, "--counts", "some"], "expected numbers such as"),
     Case([*RERANK, "--draws", "0"], "draws must be at least 1"),
     Case([*RERANK, "-m", "WordChange"], "WordChange cannot choose"),
-    Case([*RERANK, "-o", "w.txt"], "this is one file, but"),
-    Case([*RERANK, "-m", "M2,GLEU", "-o", "w-{M}.txt"], "winners are those of one measure"),
+    Case([*RERANK, "--plot", "touched"], "--plot says what a figure shows"),
+    Case([*RERANK, "--winners", "w.txt"], "this is one file, but"),
+    Case([*RERANK, "-m", "M2,GLEU", "--winners", "w-{M}.txt"], "winners are those of one measure"),
     Case(["rerank", "--m2", GOLD, "-k", "absent"], "absent: there is no such file"),
     # sensitivity and damage
     Case([*SENSITIVITY, "-m", "DAGF"], "cannot be used in this study"),

@@ -35,7 +35,7 @@ def test_without_sentences_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "has no sentences, so the page shows none" in capsys.readouterr().err
     html = page.read_text(encoding="utf-8")
     assert 'id="at-browser"' not in html
-    assert 'id="at-conservatism"' in html
+    assert 'id="at-study-conservatism"' in html
 
 
 def test_studies_of_references_and_reranking_have_sections(
@@ -50,12 +50,12 @@ def test_studies_of_references_and_reranking_have_sections(
     ]
     gold = GIVEN[:2]
     few = ["--ci", "0", "-j", "1", "-f", "json"]
-    assert main(["rerank", *lists, *gold, "--references", "1,2", *few]) == 0
+    assert main(["rerank", *lists, *gold, "--counts", "1,2", *few]) == 0
     ranks.write_text(capsys.readouterr().out, encoding="utf-8")
     ceiling = ["references", "ceiling", *gold, *few]
     assert main([*ceiling, "-m", "M2", "-o", str(one)]) == 0
     assert main([*ceiling, "-m", "M2,Accuracy", "-o", str(two)]) == 0
-    for file, title in ((ranks, "Reranking"), (one, "Ceilings by references"),
+    for file, title in ((ranks, "Oracle reranking"), (one, "Ceilings by references"),
                         (two, "Accuracy of a left-out annotator")):  # fmt: skip
         assert main(["report", str(result), str(file), "-o", str(page)]) == 0
         assert title in page.read_text(encoding="utf-8")

@@ -47,7 +47,7 @@ def moses(tmp_path: Path) -> str:
 
 
 def test_table(ok: Run) -> None:
-    printed = ok(*RANKS, "--m2", GOLD, "--references", "1,2", "--resamples", "50", "-j", "1")
+    printed = ok(*RANKS, "--m2", GOLD, "--counts", "1,2", "--resamples", "50", "-j", "1")
     lines = printed.splitlines()
     assert sum(line.startswith("M2  ") for line in lines) == 4
     assert sum(line.startswith("(first candidates)  ") for line in lines) == 2
@@ -63,7 +63,7 @@ def test_forms_of_lists_agree(ok: Run, moses: str) -> None:
 
 def test_references_as_texts_and_options(ok: Run) -> None:
     given = (*RANKS, "-s", SOURCE, "-r", REF0, "-r", REF1, *NOW, "-f", "json")
-    found = json.loads(ok(*given, "-m", "SARI,MAX-SARI", "--references", "1-2", "--draw", "first"))
+    found = json.loads(ok(*given, "-m", "SARI,MAX-SARI", "--counts", "1-2", "--draw", "first"))
     assert list(found["oracles"]) == ["SARI", "MAX-SARI"]
     assert found["draws"] == 1 and found["corpus"]["references"] == [2, 2]
     for oracle in found["oracles"].values():
@@ -82,9 +82,9 @@ def test_references_as_texts_and_options(ok: Run) -> None:
 
 def test_winners(ok: Run, tmp_path: Path) -> None:
     given = (*RANKS, "--m2", GOLD, "--draw", "first", *NOW)
-    ok(*given, "--references", "1,3", "-o", str(tmp_path / "won-{M}.txt"))
+    ok(*given, "--counts", "1,3", "--winners", str(tmp_path / "won-{M}.txt"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["won-1.txt", "won-3.txt"]
-    ok(*given, "--references", "3", "-o", str(tmp_path / "three.txt"))
+    ok(*given, "--counts", "3", "--winners", str(tmp_path / "three.txt"))
     won = (tmp_path / "three.txt").read_text()
     assert won == (tmp_path / "won-3.txt").read_text()
     candidates = zip(*(Path(p).read_text().splitlines() for p in RANKS[1::2]), strict=True)
@@ -99,14 +99,14 @@ def test_a_winner_with_line_breaks_takes_one_line(
     corpus, lists, won = (tmp_path / name for name in ("corpus.jsonl", "lists.jsonl", "won.txt"))
     corpus.write_text('{"source": "a b", "references": [{"text": "a c"}]}\n')
     lists.write_text('{"candidates": ["a\\nc"]}\n')
-    given = ("--m2", str(corpus), "-k", str(lists), "--references", "1", *NOW)
-    assert main(["rerank", *given, "-o", str(won)]) == 0
+    given = ("--m2", str(corpus), "-k", str(lists), "--counts", "1", *NOW)
+    assert main(["rerank", *given, "--winners", str(won)]) == 0
     assert won.read_text() == "a c\n"
     assert "1 line breaks within sentences: now spaces" in capsys.readouterr().err
 
 
 def test_csv_is_one_table(ok: Run) -> None:
-    printed = ok(*RANKS, "--m2", GOLD, "--references", "2", "-f", "csv", *NOW)
+    printed = ok(*RANKS, "--m2", GOLD, "--counts", "2", "-f", "csv", *NOW)
     head, *rows = csv.reader(io.StringIO(printed))
     assert head[:2] == ["oracle", "references"] and head[-1] == "sentences >10"
     assert [row[0] for row in rows] == ["M2", "(first candidates)", "(annotators)"]
@@ -115,7 +115,7 @@ def test_csv_is_one_table(ok: Run) -> None:
 
 @pytest.mark.parametrize("format", ["markdown", "latex"])
 def test_formats(format: str, ok: Run) -> None:
-    printed = ok(*RANKS, "--m2", GOLD, "--references", "1", "-f", format, *NOW)
+    printed = ok(*RANKS, "--m2", GOLD, "--counts", "1", "-f", format, *NOW)
     assert "Oracle reranking" in printed
     assert "Sentences by number of changed words" in printed
 
@@ -126,7 +126,7 @@ def test_figure(ok: Run, tmp_path: Path) -> None:
         *RANKS,
         "--m2",
         GOLD,
-        "--references",
+        "--counts",
         "1",
         "--figure",
         str(figure),
@@ -140,7 +140,7 @@ def test_figure(ok: Run, tmp_path: Path) -> None:
 
 def test_help(ok: Run) -> None:
     said = ok("--help")
-    for word in ("Examples", "--kbest", "--references", "--ties", "winners-{M}.txt"):
+    for word in ("Examples", "--kbest", "--counts", "--ties", "--winners", "winners-{M}.txt"):
         assert word in said
 
 
@@ -157,17 +157,17 @@ def test_help(ok: Run) -> None:
         ([*RANKS, "--m2", GOLD, "--kbest-format", "xml"], "Invalid value for '--kbest-format'"),
         ([*RANKS, "--m2", GOLD, "-m", "M3"], "no measure is called 'M3'"),
         ([*RANKS, "--m2", GOLD, "-m", "WordChange"], "WordChange cannot choose"),
-        ([*RANKS, "--m2", GOLD, "--references", REF0], "expected numbers such as 1,2,5-10"),
-        ([*RANKS, "--m2", GOLD, "--references", "0,1"], "from 1 on, found 0, 1"),
-        ([*RANKS, "--m2", GOLD, "--references", ""], "expected numbers such as 1,2,5-10"),
+        ([*RANKS, "--m2", GOLD, "--counts", REF0], "expected numbers such as 1,2,5-10"),
+        ([*RANKS, "--m2", GOLD, "--counts", "0,1"], "from 1 on, found 0, 1"),
+        ([*RANKS, "--m2", GOLD, "--counts", ""], "expected numbers such as 1,2,5-10"),
         ([*RANKS, "--m2", GOLD, "--draws", "0"], "at least 1, not 0"),
         ([*RANKS, "--m2", GOLD, "--seed", "-1"], "must not be negative"),
         ([*RANKS, "--m2", GOLD, "--ties", "last"], "Invalid value for '--ties'"),
-        ([*RANKS, "--m2", GOLD, "-o", "won.txt"], "winners by 1, 2, 4, 8 references"),
-        ([*RANKS, "--m2", GOLD, "-o", "-"], "winners must go to a file"),
-        ([*RANKS, "--m2", GOLD, "-m", "M2,GLEU", "-o", "x{M}"], "but 2 are given"),
-        ([*RANKS, "--m2", GOLD, "--references", "1", "-o", GOOD], "this file is read"),
-        ([*RANKS, "--m2", GOLD, "--references", "1", "-o", "no/x"], "its folder does not exist"),
+        ([*RANKS, "--m2", GOLD, "--winners", "won.txt"], "winners by 1, 2, 4, 8 references"),
+        ([*RANKS, "--m2", GOLD, "--winners", "-"], "winners must go to a file"),
+        ([*RANKS, "--m2", GOLD, "-m", "M2,GLEU", "--winners", "x{M}"], "but 2 are given"),
+        ([*RANKS, "--m2", GOLD, "--counts", "1", "--winners", GOOD], "this file is read"),
+        ([*RANKS, "--m2", GOLD, "--counts", "1", "--winners", "no/x"], "its folder does not exist"),
         ([*RANKS, "--m2", GOLD, "--figure", "x.gif"], ".png, .pdf or .svg"),
     ],
 )
@@ -185,3 +185,9 @@ def test_a_list_that_is_too_short(bad: Run, moses: str) -> None:
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:-3]))
     said = bad("-k", moses, "--m2", GOLD)
     assert "expected the candidates of sentence 32, found the end of the file" in said
+
+
+def test_report(ok: Run, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    ok(*RANKS, "--m2", GOLD, "--counts", "1,2", "--report", str(page), *NOW)
+    assert "<h2" in page.read_text("utf-8") and "Oracle reranking</h2>" in page.read_text("utf-8")

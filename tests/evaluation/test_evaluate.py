@@ -602,7 +602,7 @@ def test_the_unchanged_source_is_never_the_best() -> None:
 def test_the_change_rate(corpus: cg.Corpus) -> None:
     result = cg.evaluate(corpus, SYSTEMS, "M2,WordChange", ci=None)
     outputs = [cg.read_system(path, corpus).corrections for path in SYSTEMS.values()]
-    study = conservatism(zip(corpus, zip(*outputs, strict=True), strict=True), list(SYSTEMS))
+    study = conservatism(corpus, dict(zip(SYSTEMS, outputs, strict=True)))
     changes = result.to_json()["changes"]
     for system, change in changes.items():
         assert change["rate"] == pytest.approx(study.verdicts[system].words.value)

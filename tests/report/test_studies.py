@@ -18,24 +18,6 @@ from corrigenda.report.page.studies import sections
 Data = dict[str, Any]
 
 
-def corrector(counts: list[int], split: int) -> Data:
-    names = ("0", "1", ">1")
-    return {
-        "changes": {"score": 0.5, "distribution": dict(zip(names, counts, strict=True))},
-        "order": {"score": 0.9, "at_most": {"0.5": 1, "1.0": 4}, "counts": {"defined": 4}},
-        "breaks": {"counts": {"split": split, "joined": 0, "emptied": 0}},
-    }
-
-
-@pytest.fixture
-def conservatism() -> Data:
-    return {
-        "signature": "WordChange|refs:1",
-        "systems": {"Alpha": {**corrector([9, 1, 0], 2), "verdict": "Alpha is timid."}},
-        "annotators": {"0": corrector([2, 5, 3], 1)},
-    }
-
-
 @pytest.fixture
 def ceiling() -> Data:
     return {
@@ -52,29 +34,6 @@ def ceiling() -> Data:
             "sources": 7,
             "signature": "M2|crowd",
         }
-    }
-
-
-def estimate(value: float) -> Data:
-    return {"value": value, "low": value - 0.1, "high": value + 0.1}
-
-
-@pytest.fixture
-def reranking() -> Data:
-    def changes(words: float, counts: list[float]) -> Data:
-        distribution = dict(zip(("0", "1", ">1"), counts, strict=True))
-        return {"words": estimate(words), "untouched": estimate(0.3), "distribution": distribution}
-
-    points = [
-        {"references": m, "score": estimate(0.5), "rank": estimate(2.0), **changes(words, counts)}
-        for m, words, counts in ((1, 1.5, [5.5, 3, 1.5]), (8, 2.5, [1, 4, 5]))
-    ]
-    return {
-        "oracles": {
-            "M2": {"signature": "M2|oracle", "verdict": "More & bolder.", "points": points}
-        },
-        "first": changes(1.0, [8, 1, 1]),
-        "annotators": changes(3.0, [0, 2, 8]),
     }
 
 
@@ -101,16 +60,12 @@ def test_no_study_no_section(data: Data) -> None:
 
 def test_all_studies_have_sections(
     data: Data,
-    conservatism: Data,
     ceiling: Data,
-    reranking: Data,
     by_references: Data,
 ) -> None:
     given = {
         "ceiling": ceiling,
         "by_references": [by_references],
-        "conservatism": conservatism,
-        "reranking": reranking,
     }
     assert studies(given) == given
     found = Reader(page({**data, **given}))
@@ -118,8 +73,6 @@ def test_all_studies_have_sections(
     for key, (title, signature) in {
         "ceiling": ("Ceilings", "M2|crowd"),
         "references": ("Ceilings by references", "M2|left-out"),
-        "conservatism": ("Conservatism", "WordChange|refs:1"),
-        "reranking": ("Reranking", "M2|oracle"),
     }.items():
         (section,) = found.all("section", id=f"at-{key}")
         assert section["text"].strip().startswith(title)
@@ -191,43 +144,6 @@ def test_ceilings_by_references(data: Data, by_references: Data) -> None:
     assert section.findings == []
 
 
-def test_reranking(data: Data, reranking: Data) -> None:
-    found = Reader(page({**data, "reranking": reranking}))
-    (section,) = found.all("section", id="at-reranking")
-    assert "More & bolder." in section["text"]
-    cells = [e["text"].split() for e in found.all("td") if section in e["around"]]
-    assert cells[:4] == [
-        ["0.5000", "[0.4000,", "0.6000]"],
-        ["1.5000", "[1.4000,", "1.6000]"],
-        ["0.3000", "[0.2000,", "0.4000]"],
-        ["2.0000", "[1.9000,", "2.1000]"],
-    ]
-    assert cells[-12:-9] == [["5.5"], ["3.0"], ["1.5"]]
-    (drawn,) = (e for e in found.all("svg", class_="curve") if section in e["around"])
-    label = drawn["at"]["aria-label"]
-    assert "annotators: 3.0000 to 3.0000" in label and "winners: 1.5000 to 2.5000" in label
-    heads = [e for e in found.all("th", class_="name") if section in e["around"]]
-    assert [e["text"] for e in heads if e["at"]["scope"] == "row"] == [
-        *("1 reference", "8 references", "first candidates", "annotators"),
-        *("M2, 1 reference", "M2, 8 references", "first candidates", "annotators"),
-    ]
-    reranking["annotators"]["words"] = {"value": None, "low": None, "high": None}
-    assert "winners: 1.5000 to 2.5000" in page({**data, "reranking": reranking})
-
-
-def test_heat_map(data: Data, conservatism: Data) -> None:
-    found = Reader(page({**data, "conservatism": conservatism}))
-    (section,) = found.all("section", id="at-conservatism")
-    cells = [e for e in found.all("td") if section in e["around"]]
-    assert [c["text"] for c in cells[:6]] == ["9", "1", "0", "2", "5", "3"]
-    shades = [int(c["at"]["class"].removeprefix("shade")) for c in cells[:6]]
-    assert shades[0] == 9
-    assert shades[2] == 0
-    assert shades[1] < shades[3] < shades[5] < shades[4] < shades[0]
-    # Systems and annotators, in both tables.
-    assert len([e for e in found.all("tbody") if section in e["around"]]) == 4
-
-
 def test_faithfulness_is_spread_over_sentences(data: Data) -> None:
     data["measures"][0]["graphs"] = True
     (section,) = sections(data)
@@ -293,15 +209,12 @@ def test_shapes_let_pass() -> None:
     check([None, [1, 2]], [([float, float], None)], "it")
 
 
-def test_studies_are_recognised(conservatism: Data, reranking: Data, by_references: Data) -> None:
-    assert recognised(reranking) == ("reranking", reranking)
+def test_studies_are_recognised(by_references: Data) -> None:
     assert recognised(by_references) == ("by_references", [by_references])
     assert recognised([by_references] * 2) == ("by_references", [by_references] * 2)
     for broken, message in (
         ({**by_references, "points": [{"references": 1, "score": 0.1}]}, "the key 'interval'"),
         ({**by_references, "enough": "five"}, "enough to be a whole number or null, found 'five'"),
-        ({**reranking, "first": {}}, "first to have the key 'words'"),
-        ({**reranking, "oracles": {"M2": []}}, "oracles > M2 to be an object, found a list"),
         ([by_references, {}], "expected what a study"),
     ):
         with pytest.raises(InputError, match=message):
@@ -309,7 +222,6 @@ def test_studies_are_recognised(conservatism: Data, reranking: Data, by_referenc
     by_references["points"][0]["interval"] = [0.1]
     with pytest.raises(InputError, match="interval to be 2 items, found a list"):
         recognised(by_references)
-    assert recognised(conservatism) == ("conservatism", conservatism)
     for other in ({}, [], [1], "text", {"annotators": {}, "systems": {}}):
         with pytest.raises(InputError, match="expected"):
             recognised(other)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from corrigenda.results.tables import Cell, Column, Table, one_line
+from corrigenda.results.tables import Cell, Column, Table, one_line, together
 
 SCORES = Table(
     [
@@ -169,6 +169,22 @@ def test_terminal_keeps_groups_together() -> None:
     table = Table([Column("s", align="left"), *columns], [["x", *[0.5] * 9]])
     heads = [line.split() for line in rendered(table, 60).splitlines() if line.startswith("s ")]
     assert heads == [["s", *"PRFPRF"], ["s", *"PRF"]]
+
+
+def test_tables_of_the_same_rows_stand_side_by_side_in_a_csv() -> None:
+    name = Column("system", align="left")
+    one = Table([name, Column("score")], [["A", Cell(0.5, 0.4, 0.6)], ["B", 0.7]], "Scores")
+    other = Table([name, Column("1", group="sentences")], [["A", 3], ["B", 4]], "Sentences")
+    assert together([one, other]).csv() == (
+        "system,score,score low,score high,sentences 1\nA,0.5,0.4,0.6,3\nB,0.7,,,4\n"
+    )
+    fewer = Table(other.columns, other.rows[:1], "Sentences")
+    assert together([one, fewer]).csv() == (
+        "table,system,score,score low,score high,sentences 1\n"
+        "Scores,A,0.5,0.4,0.6,\nScores,B,0.7,,,\nSentences,A,,,,3\n"
+    )
+    again = Table(one.columns, one.rows, "Again")  # nothing but the title tells them apart
+    assert together([one, again]).csv().count("\nAgain,") == 2
 
 
 def shared_task(systems: int = 13) -> Table:

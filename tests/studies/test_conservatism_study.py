@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,12 +14,13 @@ from hypothesis import strategies as st
 
 import corrigenda as cg
 from corrigenda import examples
-from corrigenda.formats import paired
 from corrigenda.measures.wordchange import WordChange
+from corrigenda.results.finding import load
+from corrigenda.results.html import prose
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies import conservatism_views as views
 from corrigenda.studies.conservatism import Conservatism, conservatism
 from corrigenda.studies.conservatism_types import TypeRatio
+from tests.report.html_reader import Reader
 
 PLAIN = Settings(ci=None)
 
@@ -33,7 +35,7 @@ def segment(source: str, *references: str, by: Sequence[str] = ()) -> cg.Segment
 
 def study(corpus: list[cg.Segment], outputs: dict[str, list[str]], **options) -> Conservatism:
     options = {"settings": PLAIN, **options}
-    return conservatism(paired(corpus, outputs), list(outputs), **options)
+    return conservatism(corpus, outputs, **options)
 
 
 CORPUS = [
@@ -53,7 +55,7 @@ def test_what_a_verdict_is_made_of() -> None:
     # They touch the first sentence, half of them the second, and the last.
     assert verdict.alone.value == pytest.approx((0 + 0.5 + 0 + 1) / (1 + 0.5 + 0 + 1))
     assert verdict.words.low is None and verdict.stance == ""
-    assert views.verdict(found, "mine") == (
+    assert found.verdict("mine") == (
         "mine changes 0.44 words for each one that annotators change; 60 % of the sentences "
         "annotators touch are left alone."
     )
@@ -100,12 +102,12 @@ def test_joins_across_lines_are_seen_in_running_text() -> None:
     for one, other in zip(by_line.correctors, by_text.correctors, strict=True):
         assert one.changes == other.changes and one.order == other.order
     assert by_line.verdicts == by_text.verdicts
-    assert "|" in by_text.signature and "SentenceBreaks(pairing=text,reach=8)" in by_text.signature
-    assert "SentenceBreaks(stops=text)" in by_line.signature
-    assert views.as_json(by_text)["pairing"] == "text"
-    caption = views.figure(by_text, "breaks").caption
+    assert "SentenceBreaks(pairing=text,reach=8)" in str(by_text.signature)
+    assert "SentenceBreaks(stops=text)" in str(by_line.signature)
+    assert by_text.record()["pairing"] == "text"
+    caption = by_text.plot("breaks").caption
     assert caption.startswith("Sentences of the running text, 3 in the source, that are split")
-    assert views.figure(by_line, "breaks").caption.startswith("Lines in which")
+    assert by_line.plot("breaks").caption.startswith("Lines in which")
     with pytest.raises(cg.InputError, match="'line' or 'text', found 'word'"):
         study(corpus, {"mine": output}, pairing="word")
 
@@ -127,22 +129,22 @@ def test_without_references_there_is_no_verdict() -> None:
         [segment("he like dog ."), segment("yes .")], {"mine": ["he likes dog .", "yes ."]}
     )
     assert not found.annotators and not found.verdicts
-    assert views.verdict(found, "mine") == (
+    assert found.verdict("mine") == (
         "mine changes 0.50 words a sentence, and leaves 50 % of the sentences alone; there are no "
         "references to compare with."
     )
-    assert len(views.summary(found).columns) == 8
-    assert views.as_json(found)["systems"]["mine"]["against_annotators"] is None
+    assert len(found.tables()[0].columns) == 8
+    assert found.record()["systems"]["mine"]["against_annotators"] is None
 
 
 def test_annotators_who_change_nothing() -> None:
     found = study([segment("all is well .", "all is well .")], {"mine": ["all is good ."]})
     assert math.isnan(found.verdicts["mine"].words.value)
-    assert views.verdict(found, "mine").endswith("alone; annotators change nothing.")
-    data = views.as_json(found)
+    assert found.verdict("mine").endswith("alone; annotators change nothing.")
+    data = found.record()
     assert data["systems"]["mine"]["against_annotators"]["words"]["value"] is None
     json.dumps(data, allow_nan=False)
-    assert "–" in str(views.summary(found))
+    assert "–" in str(found.tables()[0])
 
 
 def test_an_annotator_is_neither_timid_nor_bold() -> None:
@@ -157,13 +159,13 @@ def test_an_annotator_is_neither_timid_nor_bold() -> None:
     assert found.verdicts["same"].words == (1, 1, 1)
     low, high = found.verdicts["timid"].words[1:]
     assert low is not None and high is not None and 0.3 < low < 0.75 < high < 1
-    assert views.verdict(found, "timid").startswith("timid is timid: it changes 0.75 words [0.")
+    assert found.verdict("timid").startswith("timid is timid: it changes 0.75 words [0.")
 
 
 def test_rows_are_those_of_the_measures() -> None:
     corpus = cg.read(examples.path("gold.m2"))
     files = {name: examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")}
-    found = conservatism(paired(corpus, files), list(files), settings=Settings(resamples=50))
+    found = conservatism(corpus, files, settings=Settings(resamples=50))
     names = ["WordChange", "WordOrder", "SentenceBreaks"]
     result = cg.evaluate(corpus, files, names, resamples=50)
     for one in found.systems:
@@ -192,7 +194,7 @@ def test_it_does_not_depend_on_processes(pairing: str) -> None:
         )
         for jobs in (1, 2)
     )
-    assert views.as_json(one) == views.as_json(two)
+    assert one.record() == two.record()
 
 
 @given(
@@ -213,7 +215,9 @@ def test_a_system_that_is_the_annotator(texts: list[str]) -> None:
 
 def test_no_sentences() -> None:
     with pytest.raises(cg.InputError, match="no sentences"):
-        conservatism([], ["x"])
+        conservatism([], {"x": []})
+    with pytest.raises(cg.InputError, match="no system is given"):
+        conservatism(CORPUS, {})
 
 
 # --- by type --------------------------------------------------------------------------------------
@@ -225,9 +229,9 @@ def typed(source: str, *types: str) -> cg.Correction:
 
 
 def by_type(rows: list[tuple[list[cg.Correction], list[cg.Correction]]], **options):
-    pairs = [(cg.Segment("a b c d", tuple(gold)), tuple(own)) for gold, own in rows]
-    options = {"settings": PLAIN, **options}
-    return conservatism(pairs, [f"s{k}" for k in range(len(rows[0][1]))], by_type=True, **options)
+    corpus = [cg.Segment("a b c d", tuple(gold)) for gold, _ in rows]
+    systems = {f"s{k}": own for k, own in enumerate(zip(*(own for _, own in rows), strict=True))}
+    return study(corpus, systems, by_type=True, **options)
 
 
 def test_ratios_by_type() -> None:
@@ -242,14 +246,14 @@ def test_ratios_by_type() -> None:
             ([typed(source, "R:VERB")], [typed(source), typed(source, "U:VERB")]),
         ]
     )
-    assert [(t.type, t.edits, t.gold, t.ratio) for t in found.types] == [
+    assert [(t.type, t.edits, t.gold, t.ratio and t.ratio.value) for t in found.types] == [
         ("NOUN", {"s0": 2, "s1": 1}, 1.0, 1.5),
         ("VERB", {"s0": 0, "s1": 1}, 2.0, 0.25),
         ("DET", {"s0": 0, "s1": 1}, 0.0, None),
     ]
     assert found.types[0].ratio_of("s0") == 2.0
-    assert [row[0] for row in views.types(found).rows] == ["NOUN", "VERB", "DET"]
-    data = views.as_json(found)["types"]
+    assert [row[0] for row in found.tables()[-1].rows] == ["NOUN", "VERB", "DET"]
+    data = found.record()["types"]
     assert data[1]["systems"] == {
         "s0": {"edits": 0, "ratio": 0.0},
         "s1": {"edits": 1, "ratio": 0.5},
@@ -263,10 +267,10 @@ def test_intervals_by_type() -> None:
     rows[0] = ([typed(source, "R:NOUN", "R:RARE")], [typed(source)])
     found = by_type(rows, settings=Settings())
     noun, rare = found.types
-    assert noun.type == "NOUN" and noun.ratio == 1.0 and noun.interval is not None
-    assert 0.5 < noun.interval.low < 1 < noun.interval.high < 1.5
-    assert rare.interval is None  # a third of the resamples have none
-    assert "no interval" in str(views.types(found))
+    assert noun.type == "NOUN" and noun.ratio.value == 1.0
+    assert 0.5 < noun.ratio.low < 1 < noun.ratio.high < 1.5
+    assert rare.ratio.interval is None  # a third of the resamples have none
+    assert "no interval" in str(found.tables()[-1])
 
 
 @pytest.mark.parametrize(
@@ -286,23 +290,71 @@ def test_types_that_cannot_be_compared(
 
 def test_a_type_by_itself() -> None:
     one = TypeRatio("NOUN", {"a": 3, "b": 1}, 4.0)
-    assert (one.mean, one.ratio, one.ratio_of("a")) == (2.0, 0.5, 0.75)
+    assert (one.mean, one.ratio, one.ratio_of("a")) == (2.0, (0.5, None, None), 0.75)
 
 
 # --- figures --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("plot", ["changes", "breaks", "order", "types"])
-def test_figures(plot: views.Plot) -> None:
-    corpus = cg.read(examples.path("gold.m2"))
-    pairs = paired(corpus, {"good": examples.path("good.m2")})
-    found = conservatism(pairs, ["good"], by_type=True, settings=PLAIN)
-    figure = views.figure(found, plot)
+def test_figures(plot: str) -> None:
+    found = conservatism(
+        examples.path("gold.m2"), examples.path("good.m2"), by_type=True, settings=PLAIN
+    )
+    figure = found.plot(plot)
     drawn = figure.render(".svg").decode()
-    assert "refs:1-3" in figure.caption
+    assert "refs:1-3" in figure.signature
     assert ("annotator 2" in drawn or plot == "types") and "</svg>" in drawn
 
 
 def test_no_types_to_draw() -> None:
-    with pytest.raises(cg.InputError, match="no edits by type"):
-        views.figure(study(CORPUS, {"x": OUTPUT}), "types")
+    with pytest.raises(cg.InputError, match="no figure is called 'types'; there are 'changes'"):
+        study(CORPUS, {"x": OUTPUT}).plot("types")
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_all_of_it() -> None:
+    files = examples.path("gold.m2"), examples.path("good.m2")
+    found = conservatism(*files, by_type=True, settings=PLAIN)
+    page = Reader(found.report())
+    (section,) = page.all("section", id="at-conservatism")
+    assert prose(found.verdict("good"))[1:] in section["text"]
+    assert str(found.signature) in section["text"].replace("\u200b", "")
+    heat, breaks, *order = [
+        e["at"]["aria-label"] for e in page.all("svg") if section in e["around"]
+    ]
+    distribution = ", ".join(str(count) for count in found.systems[0].by_changes)
+    assert f"good: {distribution}; annotator 0: " in heat
+    assert "annotator 2: split 0, joined 0, emptied 0" in breaks
+    assert len(order) == 1 and "annotator 0: " in order[0]  # the system before the annotators
+    (types,) = page.all("section", id="at-edits-by-type")
+    assert "edits by type|refs:1-3" in types["text"].replace("\u200b", "")
+
+
+def test_saved_and_loaded(tmp_path: Path) -> None:
+    found = study(CORPUS, {"mine": OUTPUT}, settings=Settings(resamples=20))
+    found.save(tmp_path / "study.json")
+    again = load(tmp_path / "study.json")
+    assert str(again) == str(found)
+    assert again.record() == found.record()
+
+
+def test_a_system_with_an_annotators_name() -> None:
+    found = study(CORPUS, {"annotator 0": OUTPUT})
+    assert [row[0] for row in found.tables()[0].rows] == [
+        "annotator 0", "reference annotator 0", "annotator 1",
+    ]  # fmt: skip
+    assert "</svg>" in found.plot("order").render(".svg").decode()
+
+
+def test_systems_of_all_kinds() -> None:
+    corpus = cg.read(examples.path("gold.m2"))
+    file = examples.path("good.txt")
+    system = cg.read_system(file, corpus)
+    expected = conservatism(corpus, {"good": file}, settings=PLAIN)
+    for systems in (file, [file], str(file), system, [system], {"good": system}):
+        assert conservatism(examples.path("gold.m2"), systems, settings=PLAIN) == expected
+    with pytest.raises(cg.InputError, match="two systems are called 'good'"):
+        conservatism(corpus, [file, system])

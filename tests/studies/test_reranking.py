@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -16,19 +17,21 @@ from small_parser import Small
 
 from corrigenda import examples
 from corrigenda.cli import rerank as command
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats import read
-from corrigenda.formats.kbest import paired
 from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.registry import parse
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.measures.wordorder import WordOrder
+from corrigenda.results.html import prose
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies import reranking, reranking_views
-from corrigenda.studies.reranking import Reranking, rerank
-from corrigenda.studies.reranking_oracle import Draw, Oracle, Ties, sequences
+from corrigenda.studies import reranking
+from corrigenda.studies.oracle import Draw, Oracle, Ties, sequences
+from corrigenda.studies.reranking import Reranking
+from corrigenda.studies.reranking import rerank as study
+from tests.report.html_reader import Reader
 
 QUICK = Settings(ci=None)
 
@@ -192,15 +195,32 @@ def test_draws_are_uniform() -> None:
 # --- the study ------------------------------------------------------------------------------------
 
 
+RANKS = [examples.path(name) for name in ("timid.txt", "good.txt", "reckless.txt")]
+
+
+def rerank(pairs: Sequence[Pair], measures: object, **options: object) -> Reranking:
+    segments, candidates = zip(*pairs, strict=True)
+    return study(segments, candidates, measures, **options)  # type: ignore[arg-type]
+
+
 def example(*measures: str, jobs: int = 1, **options: object) -> Reranking:
-    files = [examples.path(name) for name in ("timid.txt", "good.txt", "reckless.txt")]
-    pairs = paired(read(examples.path("gold.m2")), files)
-    options = {"settings": QUICK, "references": (1, 2, 4)} | options
-    return rerank(pairs, [parse(name) for name in measures], jobs=jobs, **options)  # type: ignore[arg-type]
+    options = {"settings": QUICK, "counts": (1, 2, 4)} | options
+    return study(examples.path("gold.m2"), RANKS, measures, jobs=jobs, **options)  # type: ignore[arg-type]
+
+
+def test_files_texts_and_segments_are_the_same() -> None:
+    corpus = read(examples.path("gold.m2"))
+    texts = list(zip(*(file.read_text().splitlines() for file in RANKS), strict=True))
+    assert study(corpus, texts, "M2", counts=(1, 2, 4), settings=QUICK) == example("M2")
+    segments = replace(study(list(corpus), map(str, RANKS), counts=[1], settings=QUICK))
+    assert replace(segments, origin="gold.m2") == example("M2", counts=[1])
+    for lists, message in ((texts[1:], "of 32 sentences"), ([(), *texts[1:]], "has no candidates")):
+        with pytest.raises(InputError, match=message):
+            study(corpus, lists, settings=QUICK)
 
 
 def test_levels_are_those_of_wordchange() -> None:
-    found = example("M2", draw="first", references=[2])
+    found = example("M2", draw="first", counts=[2])
     corpus = read(examples.path("gold.m2"))
     measure = WordChange()
     timid = examples.path("timid.txt").read_text().splitlines()
@@ -221,7 +241,7 @@ def test_levels_are_those_of_wordchange() -> None:
 
 
 def test_order_is_that_of_wordorder() -> None:
-    found = example("M2", draw="first", references=[1, 2], settings=Settings(resamples=100))
+    found = example("M2", draw="first", counts=[1, 2], settings=Settings(resamples=100))
     corpus = read(examples.path("gold.m2"))
 
     def expected(texts: Sequence[str]) -> list[float]:
@@ -240,8 +260,8 @@ def test_order_is_that_of_wordorder() -> None:
         value, low, high = getattr(curve, name)
         assert value == pytest.approx(getattr(many, name).value - getattr(few, name).value)
         assert low <= value <= high
-    assert "|WordChange(change=any,tokens=corpus),WordOrder(tokens=corpus)|" in curve.signature
-    data = reranking_views.as_json(found)["oracles"]["M2"]
+    assert "|WordChange(change=any,tokens=corpus),WordOrder(tokens=corpus)|" in str(curve.signature)
+    data = found.record()["oracles"]["M2"]
     assert data["rho"] == curve.rho._asdict() and data["kept"] == curve.kept._asdict()
     assert data["points"][0]["kept"] == few.kept._asdict()
 
@@ -259,19 +279,19 @@ def test_what_is_said_of_the_order_of_words(moved: int, said: str) -> None:
         )
         for n in range(20)
     ]
-    found = rerank(pairs, [parse("Accuracy")], references=[1, 2], draw="first")
+    found = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draw="first")
     [curve] = found.curves
-    assert reranking_views.verdict(curve).endswith(said)
+    assert curve.verdict().endswith(said)
     assert curve.kept is not None and curve.kept.value == pytest.approx(-moved / 20)
-    without = rerank(pairs, [parse("Accuracy")], references=[1, 2], draw="first", settings=QUICK)
-    assert "significant" not in reranking_views.verdict(without.curves[0])
+    without = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draw="first", settings=QUICK)
+    assert "significant" not in without.curves[0].verdict()
 
 
 def test_the_order_of_single_words_cannot_be_told() -> None:
     pairs = [(segment("a", "b"), [Correction("a", "b"), Correction("a", "a")])] * 3
-    found = rerank(pairs, [parse("M2")], references=[1, 2], settings=Settings(resamples=20))
-    assert reranking_views.verdict(found.curves[0]).endswith("The order of words cannot be told.")
-    data = reranking_views.as_json(found)
+    found = rerank(pairs, [parse("M2")], counts=[1, 2], settings=Settings(resamples=20))
+    assert found.curves[0].verdict().endswith("The order of words cannot be told.")
+    data = found.record()
     assert data["oracles"]["M2"]["rho"]["value"] is None
     json.dumps(data, allow_nan=False)
 
@@ -284,7 +304,7 @@ def test_the_example_by_hand() -> None:
         (one, (Correction("a b c d", "a b c d"), Correction("a b c d", "a b x d"))),
         (other, (Correction("e f", "e f"), Correction("e f", "e z"))),
     ]
-    found = rerank(pairs, [parse("Accuracy")], references=[1, 2], draw="first", settings=QUICK)
+    found = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draw="first", settings=QUICK)
     few, many = found.curves[0].points
     # By the first reference, x is right; by both, the first candidate is right, too, and comes
     # first. No candidate of the other sentence is right, so its first one wins.
@@ -302,7 +322,7 @@ def test_draws_are_averaged() -> None:
     """One word is right by either reference: half of the draws each, and both by both."""
     s = "a b"
     pairs = [(segment(s, "x b", s), (Correction(s, "x b"), Correction(s, s))) for _ in range(20)]
-    found = rerank(pairs, [parse("Accuracy")], references=[1, 2], draws=50, settings=QUICK)
+    found = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draws=50, settings=QUICK)
     few, many = found.curves[0].points
     assert few.changes.words.value == pytest.approx(0.5, abs=0.07)
     # The second candidate wins only if both references agree with it.
@@ -312,7 +332,7 @@ def test_draws_are_averaged() -> None:
 
 def test_max_measures_never_fall_with_references() -> None:
     for draw in ("replacement", "distinct", "first"):
-        found = example("M2", "MAX-SARI", references=range(1, 5), draw=draw)
+        found = example("M2", "MAX-SARI", counts=range(1, 5), draw=draw)
         for curve in found.curves:
             scores = [point.score.value for point in curve.points]
             assert all(a <= b + 1e-12 for a, b in pairwise(scores))
@@ -343,11 +363,12 @@ def test_seeds_matter() -> None:
     one, other = (example("SARI", settings=Settings(ci=None, seed=seed)) for seed in (1, 2))
     assert one.curves[0].points != other.curves[0].points
     assert one.first == other.first
-    assert "|seed:1|" in one.curves[0].signature and "|seed:2|" in other.curves[0].signature
+    assert "|seed:1|" in str(one.curves[0].signature)
+    assert "|seed:2|" in str(other.curves[0].signature)
 
 
 def test_a_number_does_not_depend_on_the_others() -> None:
-    few, many = example("SARI", references=[2]), example("SARI", references=[1, 2, 7])
+    few, many = example("SARI", counts=[2]), example("SARI", counts=[1, 2, 7])
     assert few.curves[0].points[0] == many.curves[0].points[1]
 
 
@@ -361,7 +382,7 @@ def test_overlapping_edits_have_no_text_but_can_judge() -> None:
         (Segment(source, (overlapping, fine)), (same, z)),
         (Segment(source, (overlapping,)), (x,)),
     ]
-    found = rerank(pairs, [parse("M2")], references=[2], draw="first", settings=QUICK)
+    found = rerank(pairs, [parse("M2")], counts=[2], draw="first", settings=QUICK)
     assert found.left_out == (("1", "0"), ("2", "0"))
     assert found.annotators.words.value == 1  # of the one that can be applied
     assert found.curves[0].winners == {2: ("z b c", "x c")}
@@ -377,16 +398,16 @@ def test_oracles_that_compare_texts_draw_among_references_that_have_one() -> Non
     same, z = (Correction(source, text) for text in (source, "z b c"))
     pairs = [(Segment(source, (overlapping, fine)), (same, z))] * 3
     oracles = [parse("GLEU"), parse("M2"), parse("GREEN")]
-    found = rerank(pairs, oracles, references=[1, 2], draws=9, settings=QUICK)
+    found = rerank(pairs, oracles, counts=[1, 2], draws=9, settings=QUICK)
     without = [(Segment(source, (fine,)), (same, z))] * 3
-    alone = rerank(without, oracles, references=[1, 2], draws=9, settings=QUICK)
+    alone = rerank(without, oracles, counts=[1, 2], draws=9, settings=QUICK)
     for k in (0, 2):
         assert found.curves[k].points == alone.curves[k].points
         assert found.curves[k].winners[1] == ("z b c",) * 3
     assert found.curves[1].points != alone.curves[1].points  # M2 judges by both
     [remark] = [remark.text for remark in found.remarks if remark.kind == "overlap"]
     assert remark.startswith("annotators, GLEU, GREEN: left out 3 references")
-    data = reranking_views.as_json(found)
+    data = found.record()
     assert data["corpus"]["left_out"][0] == {"sentence": "1", "annotator": "0"}
     with pytest.raises(InputError, match="sentence 1 has no reference with a text, and GLEU"):
         rerank([(Segment(source, (overlapping,), "1"), (z,))], oracles, settings=QUICK)
@@ -395,10 +416,10 @@ def test_oracles_that_compare_texts_draw_among_references_that_have_one() -> Non
 @pytest.mark.parametrize(
     ("measures", "options", "message"),
     [
-        ([], {}, "no oracle is given"),
+        ([], {}, "no measure is given"),
         (["WordChange"], {}, "WordChange cannot choose"),
-        (["M2"], {"references": []}, "found none"),
-        (["M2"], {"references": [0, 2]}, "found 0, 2"),
+        (["M2"], {"counts": []}, "found none"),
+        (["M2"], {"counts": [0, 2]}, "found 0, 2"),
         (["M2"], {"draws": 0}, "at least 1, not 0"),
         (["M2"], {"jobs": 0}, "at least 1, not 0"),
     ],
@@ -408,9 +429,14 @@ def test_mistakes(measures: list[str], options: dict[str, object], message: str)
         example(*measures, **options)  # type: ignore[arg-type]
 
 
-def test_mistakes_in_corpora() -> None:
-    with pytest.raises(InputError, match="no sentences to rerank"):
-        rerank([], [parse("M2")])
+def test_mistakes_in_corpora(tmp_path: Path) -> None:
+    empty = [tmp_path / name for name in ("1.txt", "2.txt")]
+    for file in empty:
+        file.write_text("")
+    with pytest.raises(InputError, match="expected sentences, found an empty file"):
+        study([], empty)
+    with pytest.raises(InputError, match="expected a k-best list, found none"):
+        study([], [])
     pairs = [(Segment("a", (), "9"), (Correction("a", "b"),))]
     with pytest.raises(InputError, match="sentence 9: it has no reference"):
         rerank(pairs, [parse("M2")])
@@ -421,35 +447,34 @@ def test_mistakes_in_corpora() -> None:
 
 def test_the_command_and_the_study_have_the_same_defaults() -> None:
     assert command.DRAWS == reranking.DRAWS
-    assert ",".join(map(str, reranking.REFERENCES)) == command.NUMBERS
+    assert ",".join(map(str, reranking.COUNTS)) == command.COUNTS
 
 
 def test_verdicts() -> None:
-    one = example("M2", references=[2], draw="first").curves[0]
-    assert reranking_views.verdict(one).startswith("M2, by 2 references: the winners change 1.")
+    one = example("M2", counts=[2], draw="first").curves[0]
+    assert one.verdict().startswith("M2, by 2 references: the winners change 1.")
     two = example("M2", draw="first", settings=Settings(resamples=50)).curves[0]
-    said = reranking_views.verdict(two)
+    said = two.verdict()
     assert said.startswith("M2, by 4 references instead of 1: the winners change ")
     assert said.count("[") == 4
 
 
 def test_tables_and_json() -> None:
     found = example("M2", "GLEU", draw="distinct", settings=Settings(resamples=50))
-    table = reranking_views.summary(found)
+    table, counts = found.tables()
     assert [row[:2] for row in table.rows] == [
         *(["M2", m] for m in (1, 2, 4)),
         *(["GLEU", m] for m in (1, 2, 4)),
         ["(first candidates)", None],
         ["(annotators)", None],
     ]
-    notes = " / ".join(table.notes)
+    notes = " / ".join(counts.notes)
     assert "32 sentences with 3 candidates" in notes
     assert "drawn 5 times for each sentence, none twice" in notes
     assert "32 of 32 sentences have fewer than 4 references: all of theirs are taken" in notes
-    counts = reranking_views.distribution(found)
     for row in counts.rows:
         assert sum(row[2:]) == pytest.approx(32)  # type: ignore[arg-type]
-    data = reranking_views.as_json(found)
+    data = found.record()
     assert list(data["oracles"]) == ["M2", "GLEU"]
     point = data["oracles"]["M2"]["points"][1]
     assert point["references"] == 2
@@ -458,15 +483,15 @@ def test_tables_and_json() -> None:
     assert data["corpus"]["candidates"] == [3, 3]
 
 
-@pytest.mark.parametrize("plot", ["words", "touched"])
+@pytest.mark.parametrize("plot", ["words", "touched", "changes"])
 @pytest.mark.parametrize("ci", [None, 95.0])
-def test_figures(plot: Literal["words", "touched"], ci: float | None) -> None:
+def test_figures(plot: str, ci: float | None) -> None:
     found = example("M2", settings=Settings(ci=ci, resamples=50))
-    drawn = reranking_views.figure(found, plot)
+    drawn = found.plot(plot)
     svg = drawn.render(".svg").decode()
     assert "</svg>" in svg
-    assert "draw:replacement|draws:5" in drawn.caption
-    assert ("confidence intervals" in drawn.caption) == (ci is not None)
+    assert "draw:replacement|draws:5" in drawn.signature
+    assert ("confidence intervals" in drawn.caption) == (ci is not None and plot != "changes")
 
 
 def test_measures_of_meaning_can_choose() -> None:
@@ -474,7 +499,22 @@ def test_measures_of_meaning_can_choose() -> None:
     s = "he saw dogs today"
     candidates = tuple(Correction(s, text) for text in ("dogs", "he saw", s))
     pairs = [(segment(s, "he saw cats"), candidates)]
-    found = rerank(pairs, [parse("USim")], references=[1, 2], parser=Small(), settings=QUICK)
+    found = rerank(pairs, [parse("USim")], counts=[1, 2], parser=Small(), settings=QUICK)
     assert found.curves[0].winners == {1: (s,), 2: (s,)}
     assert found.curves[0].points[0].score.value == 1
-    assert "|parser:small-1|" in found.curves[0].signature
+    assert "|parser:small-1|" in str(found.curves[0].signature)
+
+
+def test_the_page_shows_all_of_it() -> None:
+    found = example("M2", "GLEU")
+    page = Reader(found.report())
+    (section,) = page.all("section", id="at-oracle-reranking")
+    for curve in found.curves:
+        assert prose(curve.verdict()) in section["text"]
+    words, touched, heat = [e["at"]["aria-label"] for e in page.all("svg")]
+    level = found.annotators.words.value
+    assert f"annotators: {level:.4f} to {level:.4f}" in words and "first candidates: " in words
+    assert touched.startswith("share of sentences with a changed word by references; ")
+    assert "GLEU, 4 references: " in heat and "first candidates: 10, 19, 3, 0" in heat
+    heads = [e["text"] for e in page.all("th", class_="name") if e["at"].get("scope") == "row"]
+    assert heads == [*["M2"] * 3, *["GLEU"] * 3, "(first candidates)", "(annotators)"] * 2

@@ -20,8 +20,8 @@ from corrigenda.measures.max_sari import MaxSARI
 from corrigenda.measures.sari import SARI
 from corrigenda.measures.wordchange import WordChange
 from corrigenda.statistics.settings import Settings
+from corrigenda.studies.oracle import Oracle
 from corrigenda.studies.reranking import Reranking, rerank
-from corrigenda.studies.reranking_oracle import Oracle
 from papers import bias_reranking
 from papers.shared import Shared as Source
 from tests.conftest import Shared
@@ -125,10 +125,12 @@ def nts(shared: Shared) -> list[Pair]:
 
 @pytest.fixture(scope="module")
 def simplified(shared: Shared) -> Reranking:
+    segments, candidates = zip(*nts(shared), strict=True)
     return rerank(
-        nts(shared),
+        segments,
+        candidates,
         [SARI(), MaxSARI()],
-        references=[1, 2, 4, 8],
+        counts=[1, 2, 4, 8],
         draw="distinct",
         draws=2,
         settings=Settings(resamples=200),
@@ -172,9 +174,10 @@ def test_sari_prefers_small_changes_with_more_references(simplified: Reranking) 
 def test_the_first_references_in_order(shared: Shared) -> None:
     """Winners are those of a search that scores each candidate as a corpus of one sentence."""
     pairs = nts(shared)[:12]
+    segments, lists = zip(*pairs, strict=True)
     for measure in (SARI(), MaxSARI()):
         found = rerank(
-            pairs, [measure], references=[1, 3], draw="first", settings=Settings(ci=None)
+            segments, lists, [measure], counts=[1, 3], draw="first", settings=Settings(ci=None)
         )
         for m in (1, 3):
             won = []

@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import inputs, options, outputs
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.cli import options
+from corrigenda.cli.groups import Bootstrap, Data, Output, Systems, flattened
 
 PANEL = "Conservatism: is the system too timid?"
 
 
+@dataclass(frozen=True)
+class Changes:
+    """What counts as a changed word."""
+
+    change: Annotated[
+        Literal["any", "approx"],
+        typer.Option(
+            "--change",
+            help="Count any difference of a word as a change, or only one beyond inflection "
+            "(approx).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "any"
+    tokens: Annotated[
+        Literal["corpus", "released"],
+        typer.Option(
+            "--tokens",
+            help="Use the corpus's own tokens, or those of the authors' code (released).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "corpus"
+
+
+@flattened
 def run(
-    hypotheses: options.Hypotheses,
-    gold: options.Gold = None,
-    source: options.Source = None,
-    references: options.References = None,
-    hyp_format: options.HypothesisFormat = None,
-    annotator: options.Annotator = None,
-    change: options.Change = "any",
-    tokens: options.Tokens = "corpus",
+    systems: Systems,
+    data: Data,
+    changes: Changes,
+    bootstrap: Bootstrap,
+    out: Output,
     pairing: Annotated[
         Literal["line", "text"],
         typer.Option(
@@ -38,20 +60,13 @@ def run(
             rich_help_panel=options.SETTINGS,
         ),
     ] = None,
-    ci: options.Confidence = LEVEL,
-    method: options.IntervalMethod = "bca",
-    resamples: options.Resamples = RESAMPLES,
-    seed: options.Seed = SEED,
     jobs: options.Jobs = None,
-    format: options.OutputFormat = "table",
-    output: options.OutputFile = options.STDOUT,
-    figure: options.FigureFile = None,
     plot: Annotated[
         Literal["changes", "breaks", "order", "types"] | None,
         typer.Option(
             "--plot",
-            help="What the figure shows: sentences by changed words (if nothing is said), splits "
-            "and joins, the order of words, or edits by type.",
+            help="What the figure shows: sentences by changed words (default), splits and joins, "
+            "the order of words, or edits by type.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
@@ -63,50 +78,30 @@ def run(
       corrigenda conservatism --m2 gold.m2 -H A=a.txt -H B=b.txt
       corrigenda conservatism -s source.txt -r ref0.txt -r ref1.txt -H a.txt --figure map.pdf
       corrigenda conservatism --m2 gold.m2 -H a.txt --pairing text --figure breaks.pdf --plot breaks
-      corrigenda conservatism --m2 gold.m2 -H A=a.m2 --by type --figure types.pdf --plot types
+      corrigenda conservatism --m2 gold.m2 -H A=a.m2 --by type --report report.html
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.errors import InputError
-    from corrigenda.formats import paired
-    from corrigenda.statistics.settings import Settings
-    from corrigenda.studies import conservatism_views as views
     from corrigenda.studies.conservatism import conservatism
 
-    files = inputs.named_files(hypotheses)
-    outputs.check([output], [gold, source, *(references or []), *files.values()], figure=figure)
-    if figure is None and plot is not None:
-        raise InputError("--plot says what a figure shows", hint="ask for one: --figure FILE.pdf")
+    settings = bootstrap.settings()
+    out.check([*data.files, *systems.by_name.values()], plot=plot)
     if plot == "types" and by != "type":
         raise InputError("--plot types draws edits by type", hint="ask for them: --by type")
-    inputs.check(source, references or [], gold)
-    pairs = paired(
-        inputs.stream(source, references or [], gold),
-        files,
-        format=hyp_format,
-        annotator=annotator,
-    )
+    data.check()
     with Bar("Comparing") as bar:
-        found = conservatism(
-            pairs,
-            list(files),
-            change=change,
-            tokens=tokens,
+        finding = conservatism(
+            data.stream(),
+            systems.by_name,
+            change=changes.change,
+            tokens=changes.tokens,
             pairing=pairing,
             by_type=by == "type",
-            settings=Settings(ci or None, method, resamples, seed),
+            settings=settings,
+            format=systems.hyp_format,
+            annotator=systems.annotator,
             jobs=jobs,
             progress=bar,
-            origin=inputs.named(source, references or [], gold),
+            origin=data.name,
         )
-    outputs.remark(found.remarks)
-    with outputs.independent() as part:
-        with part(output):
-            if format == "csv":  # a CSV is one table
-                tables = [views.types(found) if by else views.in_one(found)]
-            else:
-                tables = [views.summary(found), views.distribution(found)]
-                tables += [views.types(found)] if by else []
-            outputs.write(tables, views.as_json(found), format, output)
-        if figure is not None:
-            with part(figure):
-                views.figure(found, plot or "changes").save(figure)
+    out.show(finding, plot=plot or "")

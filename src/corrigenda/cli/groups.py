@@ -200,9 +200,18 @@ class Output(Tables):
 
     figure: options.FigureFile = None
 
-    def check(self, files: Iterable[Path | None], *others: Path | None) -> None:
-        """Refuse outputs that cannot be written, or would overwrite an input."""
+    def check(
+        self, files: Iterable[Path | None], *others: Path | None, plot: str | None = None
+    ) -> None:
+        """Refuse outputs that cannot be written, or would overwrite an input, and the choice of a
+        figure (`plot`) where none is drawn."""
         outputs.check([self.output, self.report, *others], files, figure=self.figure)
+        if plot is not None and self.figure is None:
+            from corrigenda.errors import InputError
+
+            raise InputError(
+                "--plot says what a figure shows", hint="ask for one: --figure FILE.pdf"
+            )
 
     def write(self, part: outputs.Part, *findings: Finding, plot: str = "") -> None:
         """As `show`, beside other outputs."""

@@ -273,20 +273,3 @@ ReportFile = Annotated[
     ),
 ]
 STDOUT = Path("-")
-
-Change = Annotated[
-    Literal["any", "approx"],
-    typer.Option(
-        "--change",
-        help="Count any difference of a word as a change, or only one beyond inflection (approx).",
-        rich_help_panel=SETTINGS,
-    ),
-]
-Tokens = Annotated[
-    Literal["corpus", "released"],
-    typer.Option(
-        "--tokens",
-        help="Use the corpus's own tokens, or those of the authors' code (released).",
-        rich_help_panel=SETTINGS,
-    ),
-]

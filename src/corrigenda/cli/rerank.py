@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.references_options import numbers as parse_numbers
-from corrigenda.errors import InputError
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
-
-NUMBERS, DRAWS = "1,2,4,8", 5
-
+from corrigenda.cli import options, outputs
+from corrigenda.cli.conservatism import Changes
+from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
+from corrigenda.cli.references_options import numbers
 
 PANEL = "Conservatism: is the system too timid?"
 
+COUNTS, DRAWS = "1,2,4,8", 5
 
+
+@flattened
 def run(
     kbest: Annotated[
         list[Path],
@@ -31,14 +30,16 @@ def run(
             rich_help_panel=options.INPUT,
         ),
     ],
-    gold: options.Gold = None,
-    source: options.Source = None,
-    references: options.References = None,
+    data: Data,
+    graphs: Graphs,
+    changes: Changes,
+    bootstrap: Bootstrap,
+    out: Output,
     kbest_format: Annotated[
         Literal["moses", "tab", "jsonl"] | None,
         typer.Option(
             "--kbest-format",
-            help="The format of the list, instead of a look at the content.",
+            help="Format of the list (default: recognised by content).",
             rich_help_panel=options.INPUT,
         ),
     ] = None,
@@ -53,15 +54,15 @@ def run(
             rich_help_panel=options.SETTINGS,
         ),
     ] = ["M2"],  # noqa: B006 - typer copies it
-    numbers: Annotated[
+    counts: Annotated[
         str,
         typer.Option(
-            "--references",
+            "--counts",
             metavar="A,B",
-            help="Numbers of references to choose by.",
+            help="Numbers of references to choose by; 1-8 is a range.",
             rich_help_panel=options.SETTINGS,
         ),
-    ] = NUMBERS,
+    ] = COUNTS,
     draw: Annotated[
         Literal["replacement", "distinct", "first"],
         typer.Option(
@@ -75,7 +76,7 @@ def run(
         typer.Option(
             "--draws",
             metavar="N",
-            help="How often to draw; figures are means.",
+            help="How often to draw; numbers are means.",
             rich_help_panel=options.SETTINGS,
         ),
     ] = DRAWS,
@@ -88,37 +89,26 @@ def run(
             rich_help_panel=options.SETTINGS,
         ),
     ] = "first",
-    change: options.Change = "any",
-    tokens: options.Tokens = "corpus",
-    parser: options.ParserName = "embedded",
-    cache: options.Cache = None,
-    ci: options.Confidence = LEVEL,
-    method: options.IntervalMethod = "bca",
-    resamples: options.Resamples = RESAMPLES,
-    seed: options.Seed = SEED,
     jobs: options.Jobs = None,
-    format: options.OutputFormat = "table",
-    output: Annotated[
+    winners: Annotated[
         Path | None,
         typer.Option(
-            "--output",
-            "-o",
+            "--winners",
             metavar="FILE",
-            help="Write the winners (of the first draw), one a line; {M} in the name stands for "
-            "the number of references.",
+            help="Also write the winners (of the first draw), one per line; {M} in the name stands "
+            "for the number of references.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    figure: options.FigureFile = None,
     plot: Annotated[
-        Literal["words", "touched"],
+        Literal["words", "touched", "changes"] | None,
         typer.Option(
             "--plot",
-            help="What the figure shows: changed words a sentence, or the share of sentences with "
-            "a changed word.",
+            help="What the figure shows: changed words a sentence (default), the share of "
+            "sentences with a changed word, or sentences by number of changed words.",
             rich_help_panel=options.OUTPUT,
         ),
-    ] = "words",
+    ] = None,
 ) -> None:
     """How bold would a system be if its judge had more references? Let measures choose.
 
@@ -128,82 +118,42 @@ def run(
     [bold]Examples[/bold]
 
       corrigenda rerank -k nbest.txt --m2 gold.m2
-      corrigenda rerank -k nbest.txt -s source.txt -r ref0.txt -r ref1.txt -m GLEU --references 1,2
+      corrigenda rerank -k nbest.txt -s source.txt -r ref0.txt -r ref1.txt -m GLEU --counts 1,2
       corrigenda rerank -k h1.txt -k h2.txt -s normal.txt -r simple0.txt -r simple1.txt -m SARI,MAX-SARI --figure bold.pdf
-      corrigenda rerank -k nbest.jsonl --m2 gold.m2 --references 1,10 --draw distinct -o winners-{M}.txt
+      corrigenda rerank -k nbest.jsonl --m2 gold.m2 --counts 1,10 --draw distinct --winners winners-{M}.txt
     """  # noqa: E501
-    from corrigenda.corpus import Correction, System
     from corrigenda.engine.progress import Bar
-    from corrigenda.formats import write_system
-    from corrigenda.formats.kbest import paired
-    from corrigenda.measures.registry import parse_list
-    from corrigenda.statistics.settings import Settings
-    from corrigenda.studies import reranking_views as views
-    from corrigenda.studies.reranking import check, rerank
+    from corrigenda.measures.registry import chosen
+    from corrigenda.studies.reranking import check, rerank, winner_files
 
-    oracles = parse_list(measures)
-    wanted = parse_numbers(numbers, [])
-    winners = _files(output, wanted, oracles)
-    read = [gold, source, *(references or []), *kbest]
-    outputs.check(winners.values(), read, figure=figure)
+    oracles, wanted, settings = chosen(measures), numbers(counts, []), bootstrap.settings()
+    files = {} if winners is None else winner_files(winners, wanted, oracles)
+    out.check([*data.files, *kbest], *files.values(), plot=plot)
     check(oracles, wanted, draws)
-    inputs.check(source, references or [], gold)
-    parsing = inputs.parsing(parser, False, cache, oracles)
-    pairs = paired(inputs.stream(source, references or [], gold), kbest, format=kbest_format)
+    data.check()
+    parsing = graphs.parsing(oracles)
     with Bar("Reranking") as bar:
-        found = rerank(
-            pairs,
+        finding = rerank(
+            data.stream(),
+            kbest,
             oracles,
-            references=wanted,
+            counts=wanted,
             draw=draw,
             draws=draws,
             ties=ties,
-            change=change,
-            tokens=tokens,
-            settings=Settings(ci or None, method, resamples, seed),
+            change=changes.change,
+            tokens=changes.tokens,
+            settings=settings,
             parser=parsing,
+            format=kbest_format,
             jobs=jobs,
             progress=bar,
-            origin=inputs.named(source, references or [], gold),
+            origin=data.name,
         )
-    outputs.remark(found.remarks)
+    outputs.remark(finding.remarks)
     with outputs.independent() as part:
-        with part(options.STDOUT):
-            tables = [views.in_one(found)]
-            if format != "csv":  # a CSV is one table
-                tables = [views.summary(found), views.distribution(found)]
-            outputs.write(tables, views.as_json(found), format, options.STDOUT)
-        for number, path in winners.items():
+        out.write(part, finding, plot=plot or "")
+        for number, path in files.items():
             with part(path):
-                texts = found.curves[0].winners[number]
-                system = System("winners", tuple([Correction("", text) for text in texts]))
-                for lost in write_system(system, path, "text"):
+                for lost in finding.write_winners(number, path):
                     outputs.say(f"{path}: {lost}")
-        if figure is not None:
-            with part(figure):
-                views.figure(found, plot).save(figure)
-
-
-def _files(
-    output: Path | None, numbers: Sequence[int], oracles: Sequence[object]
-) -> dict[int, Path]:
-    """Where the winners go, by number of references."""
-    if output is None:
-        return {}
-    if str(output) == "-":
-        raise InputError("standard output has the table, so winners must go to a file")
-    if len(oracles) > 1:
-        raise InputError(
-            f"winners are those of one measure, but {len(oracles)} are given",
-            file=output,
-            hint="run the command once for each",
-        )
-    if len(numbers) > 1 and "{M}" not in output.name:
-        listed = ", ".join(map(str, numbers))
-        raise InputError(
-            f"this is one file, but there are winners by {listed} references",
-            file=output,
-            hint="write {M} where the number of references is to stand, as in winners-{M}.txt, "
-            "or ask for one number: --references 8",
-        )
-    return {m: output.with_name(output.name.replace("{M}", str(m))) for m in numbers}

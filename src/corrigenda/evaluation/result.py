@@ -66,20 +66,27 @@ class Given(NamedTuple):
         whose = self.extracted()
         return [extraction(str(m), m.extractor, whose) for m in measures if whose and m.extractor]
 
-    def signature(self, measures: Sequence[Measure] = ()) -> str:
-        """Return what of it matters to the measures: the parser if they compare graphs, and where
-        edits come from if they compare edits as they are given."""
+    def signed(self, measures: Sequence[Measure] = ()) -> dict[str, object]:
+        """Return what a signature says of it beside these measures: the parser if they compare
+        graphs, and where edits come from if they compare edits as they are given."""
         graphs = any(measure.needs_graphs for measure in measures)
-        refs = str(self.most) if self.fewest == self.most else f"{self.fewest}-{self.most}"
-        gold = f"|gold:{self.gold}" if self.gold else ""
-        parser = f"|parser:{self.parser}" if graphs and self.parser else ""
-        tokeniser = self.tokeniser if graphs else "none"
         edits = ""
         if any(measure.extractor for measure in measures):
-            edits = f"|edits:{'corrigenda-extract' if self.extracted() else 'given'}"
-        tools = sorted({measure.typed_by for measure in measures} - {""})
-        edits += "".join(f"|types:{tool}" for tool in tools)
-        return f"refs:{refs}{gold}|hyp:{self.system}{edits}{parser}|tok:{tokeniser}"
+            edits = "corrigenda-extract" if self.extracted() else "given"
+        return {
+            "refs": self.most if self.fewest == self.most else f"{self.fewest}-{self.most}",
+            "gold": self.gold,
+            "hyp": self.system,
+            "edits": edits,
+            "types": "+".join(sorted({measure.typed_by for measure in measures} - {""})),
+            "parser": self.parser if graphs else "",
+            "tok": self.tokeniser if graphs else "none",
+        }
+
+    def signature(self, measures: Sequence[Measure] = ()) -> str:
+        """Return the same as text."""
+        settings = self.signed(measures).items()
+        return "|".join(f"{name}:{value}" for name, value in settings if str(value))
 
 
 def form(correction: Correction) -> str:

@@ -25,7 +25,7 @@ from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats.detect import import_format, names, recognised
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
-from corrigenda.formats.pairing import Hypothesis, Output, pair, paired
+from corrigenda.formats.pairing import Hypothesis, Output, pair, paired, stem
 
 __all__ = [
     "Hypothesis",
@@ -38,9 +38,11 @@ __all__ = [
     "read",
     "read_parallel",
     "read_system",
+    "segments",
     "stream",
     "stream_parallel",
     "stream_system",
+    "title",
     "write",
     "write_system",
 ]
@@ -62,6 +64,18 @@ def read(path: PathLike, *, format: str | None = None, plain: bool = True) -> Co
 def stream(path: PathLike, *, format: str | None = None, plain: bool = True) -> Iterator[Segment]:
     """The segments of a file, as they are read: for files that should not sit in memory."""
     return opened(path, format=format, plain=plain)[1]
+
+
+def segments(corpus: Iterable[Segment] | PathLike) -> Iterable[Segment]:
+    """Return the segments of a corpus; those of a file as they are read."""
+    return stream(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
+
+
+def title(corpus: Iterable[Segment] | PathLike) -> str:
+    """Return what results call a corpus: the names of its files, if it comes from files."""
+    if isinstance(corpus, (str, os.PathLike)):
+        return Path(name_of(corpus)).name
+    return corpus.origin.partition(": ")[0] if isinstance(corpus, Corpus) else ""
 
 
 def read_parallel(
@@ -155,7 +169,7 @@ def read_system(
     there are several. The name is the file's, without its suffix, unless given.
     """
     segments = _segments(corpus)
-    given = name if name is not None else _stem(path)
+    given = name if name is not None else stem(path)
     output = Output(given, path, format, annotator)
     corrections = tuple(_corrections(segments, output))
     title = import_format(output.format).TITLE
@@ -172,7 +186,7 @@ def stream_system(
     annotator: str | None = None,
 ) -> Iterator[Correction]:
     """What a system made of each of the sources, as it is read (see `read_system`)."""
-    given = name if name is not None else _stem(path)
+    given = name if name is not None else stem(path)
     return _corrections(_segments(sources), Output(given, path, format, annotator))
 
 
@@ -182,10 +196,6 @@ def _corrections(segments: Iterable[Segment], output: Output) -> Iterator[Correc
 
 def _segments(sources: Iterable[Segment] | Iterable[str]) -> Iterator[Segment]:
     return (Segment(source) if isinstance(source, str) else source for source in sources)
-
-
-def _stem(path: PathLike) -> str:
-    return "stdin" if os.fspath(path) == "-" else Path(os.fspath(path).removesuffix(".gz")).stem
 
 
 # --- writing ----------------------------------------------------------------------------------

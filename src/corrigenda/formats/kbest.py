@@ -15,6 +15,7 @@ part of it; one without words deletes the sentence. Everything is lazy: one list
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice
@@ -25,6 +26,7 @@ from typing import Literal, NamedTuple, get_args
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_lines
+from corrigenda.formats.pairing import Hypothesis
 from corrigenda.formats.pairing import paired as beside
 from corrigenda.formats.records import Record, check_keys, items, located, records, text
 
@@ -35,6 +37,10 @@ MOST = 100_000
 
 _FIELDS = re.compile(r"\s*\|\|\|\s*")
 _HEAD = 100
+
+
+Candidates = PathLike | Iterable[PathLike] | Iterable[Sequence[Hypothesis]]
+"""A file of lists, one text for each rank, or a list of candidates for each sentence."""
 
 
 class KBest(NamedTuple):
@@ -63,11 +69,17 @@ def read_kbest(path: PathLike, format: Format | None = None) -> Iterator[KBest]:
 
 
 def paired(
-    segments: Iterable[Segment], files: Sequence[PathLike], *, format: Format | None = None
+    segments: Iterable[Segment], candidates: Candidates, *, format: Format | None = None
 ) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
-    """Each sentence with its candidates, from one file of lists, or from one text for each rank."""
-    if not files:
+    """Each sentence with its candidates: from one file of lists, from one text for each rank, or
+    from a list of candidates for each sentence."""
+    given = [candidates] if isinstance(candidates, (str, os.PathLike)) else list(candidates)
+    if not given:
         raise InputError("expected a k-best list, found none", hint="give it with -k")
+    files = [one for one in given if isinstance(one, (str, os.PathLike))]
+    lists = [one for one in given if not isinstance(one, (str, os.PathLike))]
+    if lists:
+        return _with_candidates(segments, lists)
     if len(files) == 1:
         return _with_lists(segments, read_kbest(files[0], format), name_of(files[0]))
     if format is not None:
@@ -203,6 +215,27 @@ def _with_lists(
             f"expected lists for {number} sentences, as many as the corpus has, found another",
             file=file,
             line=extra.line,
+        )
+
+
+def _with_candidates(
+    segments: Iterable[Segment], lists: Sequence[Sequence[Hypothesis]]
+) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
+    held = list(segments)
+    if len(held) != len(lists):
+        raise InputError(
+            f"expected candidates of {len(held)} sentences, as many as the corpus has, found those "
+            f"of {len(lists)}"
+        )
+    for number, (segment, candidates) in enumerate(zip(held, lists, strict=True), 1):
+        if not candidates:
+            raise InputError(f"sentence {segment.id or number} has no candidates")
+        yield (
+            segment,
+            tuple(
+                one if isinstance(one, Correction) else Correction(segment.source, one.strip())
+                for one in candidates
+            ),
         )
 
 

@@ -7,14 +7,47 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats.detect import recognised
 from corrigenda.formats.lines import PathLike, name_of, read_lines
 
 Hypothesis = str | Correction
 """What a system made of a sentence: its text, or a correction that names its source."""
+
+Hypotheses = System | PathLike | Iterable[Hypothesis]
+"""What a system made of a corpus: a `System`, a file, or hypotheses in order."""
+
+Systems = Mapping[str, Hypotheses] | Iterable[System | PathLike] | System | PathLike
+"""One system or several: by name, in a row, or alone."""
+
+
+def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
+    """Return the outputs of systems by name, as `paired` takes them.
+
+    A file without a name is called what it is called, without its suffix.
+    """
+    if isinstance(systems, Mapping):
+        return {name: _hypotheses(given) for name, given in systems.items()}
+    several = [systems] if isinstance(systems, (System, str, os.PathLike)) else list(systems)
+    outputs: dict[str, PathLike | Iterable[Hypothesis]] = {}
+    for given in several:
+        name = given.name if isinstance(given, System) else stem(given)
+        if name in outputs:
+            raise InputError(f"two systems are called {name!r}", hint="name them: {name: output}")
+        outputs[name] = _hypotheses(given)
+    return outputs
+
+
+def _hypotheses(given: Hypotheses) -> PathLike | Iterable[Hypothesis]:
+    return given.corrections if isinstance(given, System) else given
+
+
+def stem(path: PathLike) -> str:
+    """Return what a system is called whose output is this file."""
+    return "stdin" if os.fspath(path) == "-" else Path(os.fspath(path).removesuffix(".gz")).stem
 
 
 def paired(

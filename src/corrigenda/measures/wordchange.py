@@ -17,6 +17,9 @@ from corrigenda.measures.nouns import noun_lemma
 BOLDEST = 10
 """Distributions tell numbers of changed words up to this one apart."""
 
+NUMBERS = (*map(str, range(BOLDEST + 1)), f">{BOLDEST}")
+"""What distributions call these numbers."""
+
 TOKENS_DOC = "words are the corpus's own tokens, or those of the authors' code (released)"
 
 

@@ -18,7 +18,7 @@ import html
 import io
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -355,9 +355,11 @@ class Table:
 
 
 def together(tables: Sequence[Table]) -> Table:
-    """Return several tables as one, for CSV: their rows below each other, a title in each row.
+    """Return several tables as one, for CSV.
 
-    Columns of the same name are one column; a row is empty where its table lacks a column.
+    Tables of the same rows stand side by side. All others stand below each other, with a title in
+    each row: columns of the same name are one column, and a row is empty where its table lacks a
+    column.
     """
     if len(tables) == 1:
         return tables[0]
@@ -365,13 +367,40 @@ def together(tables: Sequence[Table]) -> Table:
     for table in tables:
         for column in table.columns:
             columns.setdefault((column.group, column.header), column)
-    rows = []
-    for table in tables:
-        keys = [(column.group, column.header) for column in table.columns]
-        for row in table.cells:
-            cells = dict(zip(keys, row, strict=True))
-            rows.append([Cell(table.title), *(cells.get(key, Cell()) for key in columns)])
-    return Table([Column("table", align="left"), *columns.values()], rows)
+    rows = [
+        [
+            {
+                (column.group, column.header): cell
+                for column, cell in zip(table.columns, row, strict=True)
+            }
+            for row in table.cells
+        ]
+        for table in tables
+    ]
+    if _same_rows(rows):
+        beside = [
+            {k: c for row in of_tables for k, c in row.items()}
+            for of_tables in zip(*rows, strict=True)
+        ]
+        return Table(list(columns.values()), [[row[key] for key in columns] for row in beside])
+    return Table(
+        [Column("table", align="left"), *columns.values()],
+        [
+            [Cell(table.title), *(row.get(key, Cell()) for key in columns)]
+            for table, of_table in zip(tables, rows, strict=True)
+            for row in of_table
+        ],
+    )
+
+
+def _same_rows(tables: Sequence[Sequence[Mapping[tuple[str, str], Cell]]]) -> bool:
+    """Are the rows told apart by the columns that all tables have, and the same in all of them?"""
+    if not all(tables):
+        return False
+    shared = [key for key in tables[0][0] if all(key in rows[0] for rows in tables)]
+    names = [[tuple(row[key] for key in shared) for row in rows] for rows in tables]
+    own = all(len(rows[0]) > len(shared) for rows in tables)
+    return own and len(set(names[0])) == len(names[0]) and all(n == names[0] for n in names)
 
 
 # --- what a cell prints --------------------------------------------------------------------------

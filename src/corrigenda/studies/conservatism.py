@@ -11,24 +11,49 @@ text are put together and split into sentences, which are paired with those of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, NamedTuple, get_args
+from math import isfinite
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from corrigenda import formats
 from corrigenda.alignment import Tokens
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import Cell, Given, Result, form
+from corrigenda.evaluation.result import Cell as Scored
+from corrigenda.evaluation.result import Given, Result, form
+from corrigenda.formats.lines import PathLike
+from corrigenda.formats.pairing import Systems, by_name
+from corrigenda.measures import contract
 from corrigenda.measures.breaks import SentenceBreaks, TextBreaks
-from corrigenda.measures.contract import Array, Measure, Row, Table
-from corrigenda.measures.wordchange import WordChange
+from corrigenda.measures.contract import Array, Measure
+from corrigenda.measures.wordchange import NUMBERS, WordChange
 from corrigenda.measures.wordorder import WordOrder
 from corrigenda.remarks import Checks, Remark, overlap
+from corrigenda.results.figures import (
+    Axis,
+    Bars,
+    Curves,
+    Dot,
+    Dots,
+    Figure,
+    Group,
+    Heatmap,
+    Mark,
+    Panel,
+    Point,
+    Series,
+)
+from corrigenda.results.finding import Finding
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
@@ -41,19 +66,23 @@ THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
 """Where the cumulative curve of rho is read off."""
 
 
+BREAKS = ("split", "joined", "emptied")
+"""What may become of sentences."""
+
+
 @dataclass(frozen=True)
 class Corrector:
     """A system or an annotator: how much it changes, over the sentences it corrected."""
 
     name: str
     sentences: int
-    changes: Cell
+    changes: Scored
     """By WordChange."""
 
-    order: Cell
+    order: Scored
     """By WordOrder."""
 
-    breaks: Cell
+    breaks: Scored
     """By SentenceBreaks, or by TextBreaks."""
 
     by_changes: tuple[int, ...]
@@ -61,6 +90,28 @@ class Corrector:
 
     by_order: Mapping[float, int]
     """Sentences whose rho is at most one of the `THRESHOLDS`."""
+
+    def record(self) -> dict[str, Any]:
+        """Return the scores, their counts, the distribution of changed words and the curve of
+        rho."""
+        distribution = dict(zip(NUMBERS, self.by_changes, strict=True))
+        return {
+            "sentences": self.sentences,
+            "changes": {**_record(self.changes), "distribution": distribution},
+            "order": {**_record(self.order), "at_most": self.by_order},
+            "breaks": _record(self.breaks),
+        }
+
+    def rho(self) -> list[Point]:
+        """Return the share of sentences up to each rho; nothing if no sentence has one."""
+        defined = self.order.score.counts["defined"]
+        return [Point(at, count / defined) for at, count in self.by_order.items() if defined]
+
+
+def _record(cell: Scored) -> dict[str, Any]:
+    counts = {name: int(count) for name, count in cell.score.counts.items()}
+    scored = {"score": cell.score.value, "low": cell.low, "high": cell.high}
+    return {**scored, **cell.score.parts, "counts": counts}
 
 
 @dataclass(frozen=True)
@@ -86,10 +137,20 @@ class Verdict:
             return ""
         return "timid" if high < 1 else "bold" if low > 1 else ""
 
+    def record(self) -> dict[str, Any]:
+        """Return both shares and the stance."""
+        return {"words": self.words, "left_alone": self.alone, "stance": self.stance or None}
+
 
 @dataclass(frozen=True)
-class Conservatism:
-    """What the study found. Without references there are no annotators and no verdicts."""
+class Conservatism(Finding):
+    """How much systems and annotators change.
+
+    Without references there are no annotators and no verdicts.
+    """
+
+    kind = "conservatism"
+    title = "Conservatism"
 
     systems: tuple[Corrector, ...]
     annotators: tuple[Corrector, ...]
@@ -102,7 +163,7 @@ class Conservatism:
     sentences: int
     given: Given
     settings: Settings
-    signature: str
+    signature: Signature
     origin: str = ""
     remarks: tuple[Remark, ...] = ()
     """What to know before reading it."""
@@ -114,12 +175,251 @@ class Conservatism:
         """Systems, then annotators."""
         return self.systems + self.annotators
 
+    def verdict(self, system: str) -> str:
+        """Return what a person wants to know of a system, in a sentence."""
+        by = self.verdicts.get(system)
+        if by is None or not isfinite(by.words.value):
+            score = next(one for one in self.systems if one.name == system).changes.score
+            reason = (
+                "there are no references to compare with"
+                if by is None
+                else "annotators change nothing"
+            )
+            return (
+                f"{system} changes {score.value:.2f} words a sentence, and leaves "
+                f"{_percent(score.parts['untouched'])} of the sentences alone; {reason}."
+            )
+        stance = f"{system} is {by.stance}: it" if by.stance else system
+        words, *bounds = by.words.text(2).partition(" [")
+        return (
+            f"{stance} changes {words} words{''.join(bounds)} for each one that annotators change; "
+            f"{_percent(by.alone.value)} of the sentences annotators touch are left alone."
+        )
+
+    def sections(self) -> Iterator[Section]:
+        figures = [self._changes_figure(), self._breaks_figure(), *self._order_figures()]
+        yield Section(
+            "Conservatism",
+            about="How much systems change, beside what annotators change in the same sentences.",
+            verdicts=[self.verdict(system.name) for system in self.systems],
+            tables=[self._summary(), self._distribution()],
+            figures=figures,
+            notes=self._notes(),
+            signatures=[str(self.signature)],
+        )
+        if self.types:
+            signature = str(self.signature.about("edits by type"))
+            yield Section(
+                "Edits by type",
+                about="How many edits of each type systems make, for each one that annotators do.",
+                tables=[self._types_table()],
+                figures=self._types_figures(signature),
+                notes=self._types_notes(),
+                signatures=[signature],
+            )
+
+    def record(self) -> dict[str, Any]:
+        return dict(
+            encode(
+                {
+                    "signature": str(self.signature),
+                    "pairing": self.pairing,
+                    "corpus": {
+                        "origin": self.origin,
+                        "sentences": self.sentences,
+                        "references": [self.given.fewest, self.given.most],
+                        "left_out": self.given.left_out,
+                    },
+                    "systems": {
+                        one.name: {
+                            **one.record(),
+                            "against_annotators": by and by.record(),
+                            "verdict": self.verdict(one.name),
+                        }
+                        for one in self.systems
+                        for by in [self.verdicts.get(one.name)]
+                    },
+                    "annotators": {one.name: one.record() for one in self.annotators},
+                    "types": [one.record() for one in self.types],
+                }
+            )
+        )
+
+    # --- tables ----------------------------------------------------------------------------------
+
+    def _labelled(self) -> list[tuple[str, Corrector]]:
+        """All correctors, by names that tell annotators from systems."""
+        taken = {system.name for system in self.systems}
+        annotators = [(f"annotator {one.name}", one) for one in self.annotators]
+        return [
+            *((system.name, system) for system in self.systems),
+            *((f"reference {name}" if name in taken else name, one) for name, one in annotators),
+        ]
+
+    def _summary(self) -> Table:
+        columns = [
+            Column("corrector", align="left"),
+            Column("words", group="changed", decimals=3),
+            Column("untouched", group="changed", decimals=3),
+            Column("rho", group="order"),
+            Column("kept", group="order", decimals=3),
+            *(Column(name, group="breaks") for name in BREAKS),
+        ]
+        if self.verdicts:
+            columns += [
+                Column("words", group="against annotators", decimals=3),
+                Column("left alone", group="against annotators", decimals=3),
+            ]
+        rows: list[Row] = [
+            [label, *_cells(one), *(self._against(one) if self.verdicts else ())]
+            for label, one in self._labelled()
+        ]
+        return Table(columns, rows, "Conservatism", apart=len(self.annotators))
+
+    def _against(self, one: Corrector) -> list[Cell]:
+        by = self.verdicts.get(one.name) if one in self.systems else None
+        return [Cell(), Cell()] if by is None else [Cell(*by.words), Cell(*by.alone)]
+
+    def _distribution(self) -> Table:
+        columns = [
+            Column("corrector", align="left"),
+            *(Column(number, group="sentences") for number in NUMBERS),
+        ]
+        rows: list[Row] = [[label, *one.by_changes] for label, one in self._labelled()]
+        title = "Sentences by number of changed words"
+        return Table(columns, rows, title, apart=len(self.annotators), folded=True)
+
+    def _notes(self) -> list[str]:
+        notes = []
+        if self.verdicts:
+            notes.append(
+                "against annotators, words: changed words over those of the annotators; left "
+                "alone: share without change of the sentences that annotators touch"
+            )
+        if self.pairing == "text":
+            notes.append(
+                "breaks: sentences of the running text that are split in two, joined with the next "
+                "one or without a counterpart"
+            )
+        notes += [
+            f"annotator {one.name} corrected {one.sentences} of {self.sentences} sentences"
+            for one in self.annotators
+            if one.sentences < self.sentences
+        ]
+        return notes + self.settings.notes(self.sentences)
+
+    def _types_table(self) -> Table:
+        columns = [
+            Column("type", align="left"),
+            Column("per system", decimals=1),
+            Column("per annotator", decimals=1),
+            Column("ratio", decimals=3),
+        ]
+        rows: list[Row] = [
+            [one.label, one.mean, one.gold, Cell(*one.ratio) if one.ratio else None]
+            for one in self.types
+        ]
+        return Table(columns, rows, "Edits by type")
+
+    def _types_notes(self) -> list[str]:
+        notes = ["ratio: edits per system over edits per annotator; below 1, systems are timid"]
+        if self.settings.ci is not None and any(one.low is None for one in self.types):
+            notes.append(
+                "no interval: some resamples have no gold edit of the type"
+                if self.sentences > 1
+                else self.settings.notes(self.sentences)[0]
+            )
+        return notes
+
+    # --- figures ---------------------------------------------------------------------------------
+
+    def _figure(self, name: str, caption: str, panel: Panel) -> Figure:
+        return Figure(caption, [panel], name, str(self.signature))
+
+    def _changes_figure(self) -> Figure:
+        caption = (
+            "Sentences by number of changed words, coloured on a logarithmic scale."
+            f"{' Annotators are at the bottom.' if self.annotators else ''}"
+        )
+        panel = Heatmap(
+            [label for label, _ in self._labelled()],
+            NUMBERS,
+            [one.by_changes for one in self.correctors],
+            Axis("changed words"),
+            "sentences",
+            counts=True,
+        )
+        return self._figure("changes", caption, panel)
+
+    def _breaks_figure(self) -> Figure:
+        unit = "sentences" if self.pairing == "text" else "lines"
+        number = f"{self.correctors[0].breaks.score.counts[unit]:.0f}"
+        caption = (
+            f"Sentences of the running text, {number} in the source, that are split in two, joined "
+            "with the next one or without a counterpart."
+            if self.pairing == "text"
+            else f"Lines in which sentences are split, joined or deleted, of {number}."
+        )
+        groups = [
+            Group(kind, [int(one.breaks.score.counts[kind]) for one in self.correctors])
+            for kind in BREAKS
+        ]
+        panel = Bars([label for label, _ in self._labelled()], groups, Axis(unit))
+        return self._figure("breaks", caption, panel)
+
+    def _order_figures(self) -> list[Figure]:
+        """Each system before the annotators; all systems in one panel if there are none."""
+        series = [
+            Series(label, one.rho(), background=one in self.annotators)
+            for label, one in self._labelled()
+        ]
+        if not any(one.points for one in series if not one.background):
+            return []
+        caption = (
+            "Share of the sentences in which Spearman's rho between the places of words in the "
+            "source and in the correction is at most so high."
+            f"{' Annotators are in the background.' if self.annotators else ''}"
+        )
+        panel = Curves(
+            [one for one in series if one.points],
+            Axis("Spearman's rho"),
+            Axis("share of sentences"),
+            apart=bool(self.annotators),
+        )
+        return [self._figure("order", caption, panel)]
+
+    def _types_figures(self, signature: str) -> list[Figure]:
+        dots = [Dot(one.label, one.ratio) for one in self.types if one.ratio is not None]
+        if not dots:
+            return []
+        caption = "Edits per system over edits per annotator, by type." + self.settings.whiskers()
+        panel = Dots(dots, Axis("edits per system / per annotator"), mark=Mark(1))
+        return [Figure(caption, [panel], "types", signature)]
+
+
+def _cells(one: Corrector) -> list[Cell]:
+    changes, order, breaks = (cell.score for cell in (one.changes, one.order, one.breaks))
+    return [
+        Cell(changes.value, one.changes.low, one.changes.high),
+        Cell(changes.parts["untouched"]),
+        Cell(order.value),
+        Cell(order.parts["kept"]),
+        *(Cell(int(breaks.counts[kind])) for kind in BREAKS),
+    ]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+# --- the study ------------------------------------------------------------------------------------
+
 
 class _Sentence(NamedTuple):
     """What one sentence gives: rows by measure, of each system and of each annotator."""
 
-    systems: list[list[Row]]
-    annotators: dict[str, list[Row]]
+    systems: list[list[contract.Row]]
+    annotators: dict[str, list[contract.Row]]
     types: TypeCounts | None
     forms: tuple[frozenset[str], frozenset[str]]
     """Of the references, and of the systems' corrections: edits, text."""
@@ -140,66 +440,77 @@ class _Texts(NamedTuple):
 
 
 def conservatism(
-    pairs: Iterable[Pair],
-    systems: Sequence[str],
+    corpus: Iterable[Segment] | PathLike,
+    systems: Systems,
     *,
     change: Literal["any", "approx"] = "any",
     tokens: Tokens = "corpus",
     pairing: Pairing = "line",
     by_type: bool = False,
     settings: Settings | None = None,
+    format: str | None = None,
+    annotator: str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     origin: str = "",
 ) -> Conservatism:
     """Compare how much systems change with how much annotators do.
 
-    `pairs` yields each segment with what the systems made of it, in the order of their names
-    (`formats.paired` makes them of files); no sentence is kept, unless running texts are paired.
+    The corpus is a file, a `Corpus`, or segments; systems are files, lists of texts or `System`s,
+    by name. Files are read sentence by sentence, and no sentence is kept, unless running texts are
+    paired; `format` and `annotator` say how to read the systems' (see `formats.read_system`).
+
     `change` and `tokens` are the parameters of WordChange and WordOrder. `pairing` says where
     sentence breaks are counted: in each line by itself, or in running text (see
     `measures.breaks.TextBreaks`); all else is compared line by line. `by_type` compares edits by
-    type, too: systems and references must then be given as typed edits.
+    type, too: systems and references must then be given as typed edits. `origin` is what JSON calls
+    the corpus, by default the name of its file.
     """
     if pairing not in get_args(Pairing):
         raise InputError(f"expected the pairing 'line' or 'text', found {pairing!r}")
     settings = settings or Settings()
+    outputs = by_name(systems)
+    if not outputs:
+        raise InputError("no system is given")
+    pairs = formats.paired(formats.segments(corpus), outputs, format=format, annotator=annotator)
+    names = tuple(outputs)
     changes, order = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens)
     breaks = TextBreaks() if pairing == "text" else SentenceBreaks()
     measures = changes, order, breaks
     by_line = measures[:2] if pairing == "text" else measures
-    judge = partial(_judged, by_line, tuple(systems), by_type, pairing == "text")
-    checks = Checks(systems)
+    judge = partial(_judged, by_line, names, by_type, pairing == "text")
+    checks = Checks(names)
     numbered = enumerate(checks.watched(pairs), 1)
     sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs, progress=progress))
     if not sentences:
         raise InputError("there are no sentences to judge")
     if isinstance(breaks, TextBreaks):
-        _add_breaks(breaks, sentences, len(systems), jobs)
-    names = sorted({name for sentence in sentences for name in sentence.annotators}, key=_numbers)
+        _add_breaks(breaks, sentences, len(names), jobs)
     counts = [len(sentence.annotators) for sentence in sentences]
     left_out = tuple(one for sentence in sentences for one in sentence.left_out)
     given = Given(min(counts), max(counts), *_forms(sentences), left_out=left_out)
-    rows = [[sentence.systems[s] for sentence in sentences] for s in range(len(systems))]
-    result = _result(measures, systems, rows, given, settings)
+    rows = [[sentence.systems[s] for sentence in sentences] for s in range(len(names))]
     annotators: list[Corrector] = []
-    for name in names:
-        own = [s.annotators[name] for s in sentences if name in s.annotators]
-        annotators += _correctors(_result(measures, [name], [own], given, settings))
+    for by in sorted({by for sentence in sentences for by in sentence.annotators}, key=_numbers):
+        own = [s.annotators[by] for s in sentences if by in s.annotators]
+        annotators += _correctors(_result(measures, [by], [own], given, settings))
     types: tuple[TypeRatio, ...] = ()
     if by_type:
         counted = [sentence.types for sentence in sentences if sentence.types is not None]
-        types = ratios_by_type(counted, systems, settings)
+        types = ratios_by_type(counted, names, settings)
     return Conservatism(
-        _correctors(result),
+        _correctors(_result(measures, names, rows, given, settings)),
         tuple(annotators),
-        _verdicts(sentences, systems, settings),
+        _verdicts(sentences, names, settings),
         types,
         len(sentences),
         given,
         settings,
-        result.signature(),
-        origin,
+        Signature(
+            ",".join(measure.full() for measure in measures),
+            {**given.signed(measures), **settings.signed()},
+        ),
+        origin or formats.title(corpus),
         (*checks.remarks(), *overlap("annotators", left_out)),
         pairing,
     )
@@ -233,13 +544,13 @@ def _breaks(breaks: TextBreaks, source: list[str], texts: list[list[str]]) -> li
 def _result(
     measures: tuple[Measure, ...],
     names: Sequence[str],
-    rows: Sequence[Sequence[Sequence[Row]]],
+    rows: Sequence[Sequence[Sequence[contract.Row]]],
     given: Given,
     settings: Settings,
 ) -> Result:
     """Scores of correctors of the same sentences, from `rows[corrector][sentence][measure]`."""
     tables = [
-        [Table(measure.table([row[m] for row in own]), [0] * len(own)) for own in rows]
+        [contract.Table(measure.table([row[m] for row in own]), [0] * len(own)) for own in rows]
         for m, measure in enumerate(measures)
     ]
     return Result(measures, tuple(names), tables, given, settings)
@@ -302,7 +613,9 @@ def _judged(
     return found
 
 
-def _rows(measures: Sequence[Measure], segment: Segment, correction: Correction) -> list[Row]:
+def _rows(
+    measures: Sequence[Measure], segment: Segment, correction: Correction
+) -> list[contract.Row]:
     return [measure.candidates(segment, correction)[0] for measure in measures]
 
 

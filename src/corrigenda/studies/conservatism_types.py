@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Array
-from corrigenda.statistics.intervals import Interval
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 
 OPERATIONS = ("M:", "R:", "U:")
@@ -39,8 +40,16 @@ class TypeRatio:
     gold: float
     """Of the annotators, on average."""
 
-    interval: Interval | None = None
-    """Of the ratio; None if there is none, or if a resample has no gold edit of the type."""
+    low: float | None = None
+    """The bounds of the ratio; None if there are none, or if a resample has no gold edit of the
+    type."""
+
+    high: float | None = None
+
+    @property
+    def label(self) -> str:
+        """What tables and figures call the type."""
+        return self.type or "(no type)"
 
     @property
     def mean(self) -> float:
@@ -48,12 +57,27 @@ class TypeRatio:
         return sum(self.edits.values()) / len(self.edits)
 
     @property
-    def ratio(self) -> float | None:
+    def ratio(self) -> Estimate | None:
         """Edits per system over edits per annotator; None where annotators have none."""
-        return self.mean / self.gold if self.gold else None
+        return Estimate(self.mean / self.gold, self.low, self.high) if self.gold else None
 
     def ratio_of(self, system: str) -> float | None:
         return self.edits[system] / self.gold if self.gold else None
+
+    def record(self) -> dict[str, Any]:
+        """Return the ratio, the numbers behind it, and those of each system."""
+        return {
+            "type": self.type,
+            "ratio": self.ratio and self.ratio.value,
+            "low": self.low,
+            "high": self.high,
+            "per_system": self.mean,
+            "per_annotator": self.gold,
+            "systems": {
+                system: {"edits": edits, "ratio": self.ratio_of(system)}
+                for system, edits in self.edits.items()
+            },
+        }
 
 
 def type_counts(
@@ -112,20 +136,26 @@ def ratios_by_type(
                 row[column[kind]] += number / len(systems)
         for kind, mean in of_gold.items():
             row[len(kinds) + column[kind]] = mean
-    found = _intervals(table, kinds, settings)
+    bounds = _bounds(table, kinds, settings)
     ratios = [
         TypeRatio(
             kind,
             {system: int(edits[s, k]) for s, system in enumerate(systems)},
             float(table[:, len(kinds) + k].sum()),
-            found.get(kind),
+            *bounds.get(kind, ()),
         )
         for k, kind in enumerate(kinds)
     ]
-    return tuple(sorted(ratios, key=lambda r: (r.ratio is None, -(r.ratio or 0.0), r.type)))
+
+    def boldest_first(one: TypeRatio) -> tuple[bool, float, str]:
+        return one.ratio is None, -one.ratio.value if one.ratio else 0.0, one.type
+
+    return tuple(sorted(ratios, key=boldest_first))
 
 
-def _intervals(table: Array, kinds: Sequence[str], settings: Settings) -> dict[str, Interval]:
+def _bounds(
+    table: Array, kinds: Sequence[str], settings: Settings
+) -> dict[str, tuple[float, float]]:
     if settings.ci is None or not kinds:
         return {}
 
@@ -134,8 +164,8 @@ def _intervals(table: Array, kinds: Sequence[str], settings: Settings) -> dict[s
         values = own / np.where(gold > 0, gold, np.nan)
         return {kind: values[..., k] for k, kind in enumerate(kinds)}
 
-    found = settings.intervals(table, ratios)
-    return {kind: interval for kind, interval in found.items() if np.isfinite(interval.low)}
+    intervals = settings.intervals(table, ratios)
+    return {kind: (low, high) for kind, (low, high, _) in intervals.items() if np.isfinite(low)}
 
 
 def _some(kinds: Iterable[str]) -> str:

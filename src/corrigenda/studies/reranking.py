@@ -17,42 +17,53 @@ sentences, of these means.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from math import isfinite
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from corrigenda._version import __version__
+from corrigenda import formats
 from corrigenda.alignment import Tokens
-from corrigenda.corpus import LeftOut, Pair
+from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import Given
+from corrigenda.evaluation.result import Given, form
+from corrigenda.formats.kbest import Candidates, paired
+from corrigenda.formats.lines import PathLike
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Array, Measure
-from corrigenda.measures.wordchange import WordChange
+from corrigenda.measures.registry import chosen
+from corrigenda.measures.wordchange import BOLDEST, NUMBERS, WordChange
 from corrigenda.measures.wordorder import WordOrder
 from corrigenda.remarks import Checks, Remark, overlap
+from corrigenda.results import figures
+from corrigenda.results.figures import Axis, Curves, Figure, Heatmap, Series
+from corrigenda.results.finding import Finding
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.reranking_oracle import (
-    BY_CHANGES,
-    ORDER,
-    RANK,
-    SCORE,
-    Draw,
-    Sentence,
-    Task,
-    Ties,
-    reranked,
-)
+from corrigenda.studies.oracle import Draw, Oracle, Ties, Winner, sequences
 
-REFERENCES = (1, 2, 4, 8)
+COUNTS = (1, 2, 4, 8)
+"""Numbers of references to choose by."""
+
 DRAWS = 5
+
+FIRST, ANNOTATORS = "first candidates", "annotators"
+"""What winners are compared with."""
+
+CHANGED = ("words", "untouched", "rho", "kept")
+"""What is said of changes."""
 
 CHUNK = 8
 """Sentences that travel to a process at once: each has many candidates."""
@@ -69,6 +80,24 @@ class Level:
     kept: Estimate
     by_changes: tuple[float, ...]
     """Sentences with 0, 1, ..., 10 and with more changed words."""
+
+    @property
+    def touched(self) -> Estimate:
+        """The share of sentences with a changed word."""
+        low, high = self.untouched.interval or (None, None)
+        return Estimate(
+            1 - self.untouched.value,
+            None if high is None else 1 - high,
+            None if low is None else 1 - low,
+        )
+
+    def cells(self) -> list[Cell]:
+        return [Cell(*getattr(self, key)) for key in CHANGED]
+
+    def record(self) -> dict[str, Any]:
+        """Return the four numbers, and the distribution of changed words."""
+        distribution = dict(zip(NUMBERS, self.by_changes, strict=True))
+        return {**{key: getattr(self, key) for key in CHANGED}, "distribution": distribution}
 
 
 @dataclass(frozen=True)
@@ -97,14 +126,80 @@ class Curve:
     rho: Estimate | None
     kept: Estimate | None
     winners: dict[int, tuple[str, ...]]
-    """By number of references: the winners of the first draw, one a sentence."""
+    """By number of references: the winners of the first draw, one per sentence."""
 
-    signature: str
+    signature: Signature
+
+    def verdict(self) -> str:
+        """Return what more references do to the winners, in one line."""
+        few, many = self.points[0], self.points[-1]
+        words, alone = few.changes.words.value, 100 * few.changes.untouched.value
+        if self.words is None or self.untouched is None:
+            return (
+                f"{self.measure}, by {counted(few.references, 'reference')}: the winners change "
+                f"{words:.2f} words a sentence, and leave {alone:.1f} % of the sentences alone."
+            )
+        return (
+            f"{self.measure}, by {many.references} references instead of {few.references}: the "
+            f"winners change {many.changes.words.value:.2f} words a sentence instead of "
+            f"{words:.2f} ({_signed(self.words, 1, 2)}), and leave "
+            f"{100 * many.changes.untouched.value:.1f} % of the sentences alone instead of "
+            f"{alone:.1f} % ({_signed(self.untouched, 100, 1)} points). {self._order()}"
+        )
+
+    def _order(self) -> str:
+        """Say what more references do to the order of words."""
+        few, many = self.points[0].changes, self.points[-1].changes
+        if self.rho is None or self.kept is None or not isfinite(self.rho.value):
+            return "The order of words cannot be told."
+        said = (
+            f"They keep the order of words in {100 * many.kept.value:.1f} % of the sentences "
+            f"instead of {100 * few.kept.value:.1f} % ({_signed(self.kept, 100, 1)} points), with "
+            f"a rho of {many.rho.value:.4f} instead of {few.rho.value:.4f} "
+            f"({_signed(self.rho, 1, 4)})"
+        )
+        if self.rho.low is None or self.kept.low is None:
+            return f"{said}."
+        names = [name for name, one in (("share", self.kept), ("rho", self.rho)) if _apart(one)]
+        if not names:
+            return f"{said}: no significant difference."
+        return f"{said}: a significant difference of {' and '.join(names)}."
+
+    def record(self) -> dict[str, Any]:
+        """Return the differences, and the winners by each number of references."""
+        return {
+            "signature": str(self.signature),
+            "verdict": self.verdict(),
+            **{key: getattr(self, key) for key in CHANGED},
+            "points": [
+                {
+                    "references": point.references,
+                    "score": point.score,
+                    "rank": point.rank,
+                    **point.changes.record(),
+                }
+                for point in self.points
+            ],
+        }
+
+
+def _apart(difference: Estimate) -> bool:
+    """Is 0 outside of its interval?"""
+    bounds = difference.interval
+    return bounds is not None and (bounds[0] > 0 or bounds[1] < 0)
+
+
+def _signed(difference: Estimate, scale: float, digits: int) -> str:
+    texts = [f"{scale * n:+.{digits}f}" for n in difference if n is not None]
+    return texts[0] if len(texts) == 1 else f"{texts[0]} [{texts[1]}, {texts[2]}]"
 
 
 @dataclass(frozen=True)
-class Reranking:
-    """What the study found."""
+class Reranking(Finding):
+    """How much the winners of oracles change, by the number of references they choose by."""
+
+    kind = "reranking"
+    title = "Oracle reranking"
 
     curves: tuple[Curve, ...]
     first: Level
@@ -131,12 +226,187 @@ class Reranking:
     remarks: tuple[Remark, ...] = ()
     """What to know before reading it: on the first candidates of each list, and on the oracles."""
 
+    def sections(self) -> Iterator[Section]:
+        yield Section(
+            "Oracle reranking",
+            about="Which of a system's candidates an oracle would choose, which knows the "
+            "references: how much these winners change says what a system would learn from such "
+            "references.",
+            verdicts=[curve.verdict() for curve in self.curves],
+            tables=[self._summary(), self._distribution()],
+            figures=[
+                self._curves("words", "changed words a sentence"),
+                self._curves("touched", "share of sentences with a changed word"),
+                self._heat_map(),
+            ],
+            notes=self._notes(),
+            signatures=self._signatures(),
+        )
+
+    def record(self) -> dict[str, Any]:
+        return dict(
+            encode(
+                {
+                    "corpus": {
+                        "origin": self.origin,
+                        "sentences": self.sentences,
+                        "references": [self.given.fewest, self.given.most],
+                        "candidates": self.candidates,
+                        "fewer_references": self.lacking,
+                        "left_out": self.left_out,
+                    },
+                    "draw": self.draw,
+                    "draws": self.draws,
+                    "seed": self.settings.seed,
+                    "oracles": {str(curve.measure): curve.record() for curve in self.curves},
+                    "first": self.first.record(),
+                    "annotators": self.annotators.record(),
+                }
+            )
+        )
+
+    def write_winners(self, references: int, path: PathLike) -> list[str]:
+        """Write the winners of the (first) oracle by so many references, one per line, and return
+        what plain text could not keep."""
+        texts = self.curves[0].winners[references]
+        system = System("winners", tuple([Correction("", text) for text in texts]))
+        return formats.write_system(system, path, "text")
+
+    # --- tables and figures ----------------------------------------------------------------------
+
+    def _signatures(self) -> list[str]:
+        return [str(curve.signature) for curve in self.curves]
+
+    def _levels(self) -> list[tuple[str, Level]]:
+        """What winners are compared with."""
+        return [(FIRST, self.first), (ANNOTATORS, self.annotators)]
+
+    def _summary(self) -> Table:
+        columns = [
+            Column("oracle", align="left"),
+            Column("references"),
+            Column("score"),
+            Column("words", group="changed", decimals=3),
+            Column("untouched", group="changed", decimals=3),
+            Column("rho", group="order"),
+            Column("kept", group="order", decimals=3),
+            Column("rank", group="winners", decimals=2),
+        ]
+        rows: list[Row] = [
+            [
+                str(curve.measure),
+                point.references,
+                Cell(*point.score),
+                *point.changes.cells(),
+                point.rank.value,
+            ]
+            for curve in self.curves
+            for point in curve.points
+        ]
+        rows += [[f"({name})", None, None, *level.cells(), None] for name, level in self._levels()]
+        return Table(columns, rows, "Oracle reranking", apart=2)
+
+    def _distribution(self) -> Table:
+        """Sentences by number of changed words, as means over draws."""
+        columns = [
+            Column("oracle", align="left"),
+            Column("references"),
+            *(Column(number, group="sentences", decimals=1) for number in NUMBERS),
+        ]
+        rows: list[Row] = [
+            [str(curve.measure), point.references, *map(_whole, point.changes.by_changes)]
+            for curve in self.curves
+            for point in curve.points
+        ]
+        rows += [
+            [f"({name})", None, *map(_whole, level.by_changes)] for name, level in self._levels()
+        ]
+        return Table(columns, rows, "Sentences by number of changed words", apart=2, folded=True)
+
+    def _notes(self) -> list[str]:
+        fewest, most = self.candidates
+        size = str(most) if fewest == most else f"{fewest} to {most}"
+        times = "once" if self.draws == 1 else f"{self.draws} times"
+        return [
+            f"{self.sentences} sentences with {size} candidates; score: mean over sentences, each "
+            "by itself; untouched: share of sentences without a changed word; rho: mean of "
+            "Spearman's rho between the places of words in source and winner; kept: share of "
+            "sentences with a rho of 1",
+            {
+                "first": "references: the first of each sentence",
+                "distinct": f"references: drawn {times} for each sentence, none twice",
+                "replacement": f"references: drawn {times} for each sentence, with replacement",
+            }[self.draw],
+            *(
+                f"{number} of {self.sentences} sentences have fewer than "
+                f"{counted(references, 'reference')}: all of theirs are taken"
+                for references, number in self.lacking.items()
+            ),
+            *self.settings.notes(self.sentences),
+        ]
+
+    def _curves(self, name: Literal["words", "touched"], title: str) -> Figure:
+        """Draw how much winners change by number of references; what they are compared with are
+        level lines."""
+        numbers = [point.references for point in self.curves[0].points]
+        ends = dict.fromkeys((numbers[0], numbers[-1]))
+        series = [
+            *(
+                Series(who, [figures.Point(x, getattr(level, name).value) for x in ends], True)
+                for who, level in self._levels()
+            ),
+            *(
+                Series(
+                    str(curve.measure),
+                    [figures.Point(p.references, *getattr(p.changes, name)) for p in curve.points],
+                )
+                for curve in self.curves
+            ),
+        ]
+        caption = (
+            f"Winners of an oracle reranking, by number of references: {title}."
+            f"{self.settings.whiskers('Bands')}"
+        )
+        panel = Curves(series, Axis("references"), Axis(title))
+        return Figure(caption, [panel], name, " ".join(self._signatures()))
+
+    def _heat_map(self) -> Figure:
+        rows = [
+            *(
+                (f"{curve.measure}, {counted(point.references, 'reference')}", point.changes)
+                for curve in self.curves
+                for point in curve.points
+            ),
+            *self._levels(),
+        ]
+        panel = Heatmap(
+            [name for name, _ in rows],
+            NUMBERS,
+            [level.by_changes for _, level in rows],
+            Axis("changed words"),
+            "sentences",
+            counts=True,
+        )
+        caption = (
+            "Sentences by number of changed words, coloured on a logarithmic scale; means over "
+            "draws of references."
+        )
+        return Figure(caption, [panel], "changes", " ".join(self._signatures()))
+
+
+def _whole(number: float) -> float:
+    return int(number) if number == int(number) else number
+
+
+# --- the study ------------------------------------------------------------------------------------
+
 
 def rerank(
-    pairs: Iterable[Pair],
-    measures: Sequence[Measure],
+    corpus: Iterable[Segment] | PathLike,
+    candidates: Candidates,
+    measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
-    references: Iterable[int] = REFERENCES,
+    counts: Iterable[int] = COUNTS,
     draw: Draw = "replacement",
     draws: int = DRAWS,
     ties: Ties = "first",
@@ -144,67 +414,71 @@ def rerank(
     tokens: Tokens = "corpus",
     settings: Settings | None = None,
     parser: Parsing | Parser | str | None = None,
+    format: Literal["moses", "tab", "jsonl"] | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     origin: str = "",
 ) -> Reranking:
     """Let measures choose among candidates, by more and more references.
 
-    `pairs` yields each segment with its candidates, best first (`formats.kbest.paired` makes them
-    of files); of these only the winners are kept. `references` are the numbers to draw; for `draw`
-    see `reranking_oracle.sequences`, for `ties` see `Oracle.winner`. `change` and `tokens` are the
-    parameters of WordChange and WordOrder. Nothing depends on the number of `jobs`.
+    The corpus is a file, a `Corpus`, or segments. `candidates` are the candidates of each sentence,
+    best first: a file of k-best lists (in `format`, or recognised by its content), several plain
+    texts, one for each rank, or a list of candidates for each sentence. Of these only the winners
+    are kept. `counts` are the numbers of references to choose by; for `draw` see
+    `oracle.sequences`, for `ties` see `Oracle.winner`. `change` and `tokens` are the parameters of
+    WordChange and WordOrder. Nothing depends on the number of `jobs`. `origin` is what JSON calls
+    the corpus, by default the name of its file.
     """
     settings = settings or Settings()
-    numbers = tuple(sorted(set(references)))
-    check(measures, numbers, draws)
+    oracles = chosen(measures, "M2")
+    numbers = tuple(sorted(set(counts)))
+    check(oracles, numbers, draws)
     draws = 1 if draw == "first" else draws
-    graphs = any(measure.needs_graphs for measure in measures)
+    pairs = paired(formats.segments(corpus), candidates, format=format)
+    graphs = any(measure.needs_graphs for measure in oracles)
     parsing = Parsing.of(parser) if graphs else None
     chunk, jobs = parsing.spread(CHUNK, jobs) if parsing else (CHUNK, jobs)
     changes = WordChange(change=change, tokens=tokens)
     order = WordOrder(tokens=tokens)
-    task = Task(tuple(measures), changes, order, numbers, draw, draws, ties, settings.seed, parsing)
-    work = partial(reranked, task)
-    checks = Checks(["first candidates"])
+    task = _Task(oracles, changes, order, numbers, draw, draws, ties, settings.seed, parsing)
+    work = partial(_reranked, task)
+    checks = Checks([FIRST])
     numbered = enumerate(_watched(pairs, checks), 1)
-    found = list(mapped(work, numbered, chunk=chunk, jobs=jobs, progress=progress))
-    if not found:
-        raise InputError("there are no sentences to rerank")
-    given = _given(found)
+    sentences = list(mapped(work, numbered, chunk=chunk, jobs=jobs, progress=progress))
+    given = _given(sentences)
     if parsing is not None:
         given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)
-    tables = [np.array([s.first for s in found]), np.array([s.annotators for s in found])]
+    tables = [np.array([s.first for s in sentences]), np.array([s.annotators for s in sentences])]
     tables += [
-        np.array([s.rows[o][k] for s in found])
-        for o in range(len(measures))
+        np.array([s.rows[o][k] for s in sentences])
+        for o in range(len(oracles))
         for k in range(len(numbers))
     ]
     summary = _Summary(tables, settings)
-    sizes = [sentence.candidates for sentence in found]
-    left_out = tuple(one for sentence in found for one in sentence.left_out)
-    textual = [str(measure) for measure in measures if measure.needs_texts]
-    lacking = {m: sum(sentence.references < m for sentence in found) for m in numbers}
+    sizes = [sentence.candidates for sentence in sentences]
+    left_out = tuple(one for sentence in sentences for one in sentence.left_out)
+    textual = [str(measure) for measure in oracles if measure.needs_texts]
+    lacking = {m: sum(sentence.references < m for sentence in sentences) for m in numbers}
     return Reranking(
         tuple(
-            _curve(summary, found, task, o, _signature(task, o, given, settings))
-            for o in range(len(measures))
+            _curve(summary, sentences, task, o, _signature(task, o, given, settings))
+            for o in range(len(oracles))
         ),
         summary.level(0),
         summary.level(1),
         left_out,
-        len(found),
+        len(sentences),
         (min(sizes), max(sizes)),
         {m: n for m, n in lacking.items() if n and draw != "replacement"},
         given,
         draw,
         draws,
         settings,
-        origin,
+        origin or formats.title(corpus),
         (
             *checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw),
-            *given.extractions(measures),
-            *overlap(", ".join(["annotators", *textual]), left_out),
+            *given.extractions(oracles),
+            *overlap(", ".join([ANNOTATORS, *textual]), left_out),
         ),
     )
 
@@ -218,8 +492,6 @@ def _watched(pairs: Iterable[Pair], checks: Checks) -> Iterator[Pair]:
 
 def check(measures: Sequence[Measure], numbers: Sequence[int], draws: int) -> None:
     """Refuse oracles that cannot choose, and numbers of references and draws that there are not."""
-    if not measures:
-        raise InputError("no oracle is given", hint="for example -m M2")
     for measure in measures:
         if measure.best is None:
             raise InputError(
@@ -227,13 +499,13 @@ def check(measures: Sequence[Measure], numbers: Sequence[int], draws: int) -> No
                 hint="choose a measure of quality, such as M2, GLEU or SARI",
             )
     if not numbers or numbers[0] < 1:
-        found = ", ".join(map(str, numbers)) or "none"
-        raise InputError(f"expected numbers of references from 1 on, found {found}")
+        listed = ", ".join(map(str, numbers)) or "none"
+        raise InputError(f"expected numbers of references from 1 on, found {listed}")
     if draws < 1:
         raise InputError(f"the number of draws must be at least 1, not {draws}")
 
 
-def _given(sentences: Sequence[Sentence]) -> Given:
+def _given(sentences: Sequence[_Sentence]) -> Given:
     counts = [sentence.references for sentence in sentences]
     gold, system = (
         "+".join(sorted(frozenset().union(*(sentence.forms[who] for sentence in sentences))))
@@ -242,13 +514,145 @@ def _given(sentences: Sequence[Sentence]) -> Given:
     return Given(min(counts), max(counts), gold, system)
 
 
-def _signature(task: Task, oracle: int, given: Given, settings: Settings) -> str:
+def _signature(task: _Task, oracle: int, given: Given, settings: Settings) -> Signature:
     measure = task.measures[oracle]
-    drawn = task.draw if task.draw == "first" else f"{task.draw}|draws:{task.draws}"
-    bootstrap = settings.signature() or f"seed:{settings.seed}|"
-    return (
-        f"{measure.full()}|{task.changes.full()},{task.order.full()}|{given.signature([measure])}"
-        f"|draw:{drawn}|ties:{task.ties}|{bootstrap}v:{__version__}"
+    return Signature(
+        f"{measure.full()}|{task.changes.full()},{task.order.full()}",
+        {
+            **given.signed([measure]),
+            "draw": task.draw,
+            "draws": "" if task.draw == "first" else task.draws,
+            "ties": task.ties,
+            **(settings.signed() or {"seed": settings.seed}),
+        },
+    )
+
+
+def winner_files(path: Path, counts: Sequence[int], measures: Sequence[Measure]) -> dict[int, Path]:
+    """Return where the winners go by each number of references, which `{M}` stands for."""
+    if str(path) == "-":
+        raise InputError("winners must go to a file, not to standard output")
+    if len(measures) > 1:
+        raise InputError(
+            f"winners are those of one measure, but {len(measures)} are given",
+            file=path,
+            hint="run the command once for each",
+        )
+    if len(counts) > 1 and "{M}" not in path.name:
+        raise InputError(
+            f"this is one file, but there are winners by {', '.join(map(str, counts))} references",
+            file=path,
+            hint="write {M} where the number of references is to stand, as in winners-{M}.txt, "
+            "or ask for one number: --counts 8",
+        )
+    return {m: path.with_name(path.name.replace("{M}", str(m))) for m in counts}
+
+
+# --- sentence by sentence -------------------------------------------------------------------------
+
+# A row: what WordChange counts (4 columns), the oracle's score, the rank, what WordOrder counts (4
+# columns), and sentences by number of changed words; all of them means over draws.
+SCORE, RANK, ORDER, BY_CHANGES = 4, 5, 6, 10
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is to be done with each sentence."""
+
+    measures: tuple[Measure, ...]
+    changes: WordChange
+    order: WordOrder
+    numbers: tuple[int, ...]
+    draw: Draw
+    draws: int
+    ties: Ties
+    seed: int
+    parsing: Parsing | None
+
+
+class _Sentence(NamedTuple):
+    """What one sentence gives."""
+
+    first: list[float]
+    annotators: list[float]
+    left_out: list[LeftOut]
+    """References without a text: annotators, and oracles that compare texts, do without them."""
+
+    rows: list[list[list[float]]]
+    """By oracle and number of references."""
+
+    winners: list[list[str]]
+    """Likewise, of the first draw."""
+
+    references: int
+    candidates: int
+    forms: tuple[frozenset[str], frozenset[str]]
+    """How references and candidates were given."""
+
+
+def _reranked(task: _Task, chunk: list[tuple[int, Pair]]) -> list[_Sentence]:
+    pairs = [pair for _, pair in chunk]
+    forms = [tuple(frozenset(map(form, given)) for given in (s.references, c)) for s, c in pairs]
+    if task.parsing is not None:
+        pairs = list(task.parsing.filled(pairs))
+    sentences = []
+    for (number, _), pair, (gold, system) in zip(chunk, pairs, forms, strict=True):
+        try:
+            sentences.append(_sentence(task, number, pair, (gold, system)))
+        except InputError as error:
+            where = f"sentence {pair[0].id or number}"
+            if error.message.startswith(where):
+                raise
+            raise InputError(f"{where}: {error.message}", hint=error.hint) from error
+    return sentences
+
+
+def _sentence(
+    task: _Task, number: int, pair: Pair, forms: tuple[frozenset[str], frozenset[str]]
+) -> _Sentence:
+    segment, candidates = pair
+    if not segment.references:
+        raise InputError(
+            "it has no reference, and an oracle needs one",
+            hint="give references with -r or --m2",
+        )
+    changed: dict[str, list[float]] = {}
+
+    def counted(text: str) -> list[float]:
+        if text not in changed:
+            correction = Correction(segment.source, text)
+            [changes] = task.changes.candidates(segment, correction)
+            [order] = task.order.candidates(segment, correction)
+            by_changes = [0.0] * (BOLDEST + 2)
+            by_changes[min(int(changes[0]), BOLDEST + 1)] = 1.0
+            changed[text] = [*changes, 0.0, 0.0, *order, *by_changes]
+        return changed[text]
+
+    def row(winners: list[Winner]) -> list[float]:
+        numbers = np.array([counted(candidates[place].text) for place, _ in winners])
+        numbers[:, SCORE] = [winner.score for winner in winners]
+        numbers[:, RANK] = [winner.place + 1 for winner in winners]
+        return [float(number) for number in numbers.mean(axis=0)]
+
+    rows, texts = [], []
+    for measure in task.measures:
+        usable = measure.references(segment)
+        drawn = sequences(len(usable), task.numbers[-1], task.draw, task.draws, task.seed, number)
+        oracle = Oracle(measure, replace(segment, references=usable), candidates, task.ties)
+        won = [[oracle.winner(sequence[:m]) for sequence in drawn] for m in task.numbers]
+        rows.append([row(winners) for winners in won])
+        texts.append([candidates[winners[0].place].text for winners in won])
+    gold = [counted(reference.text) for reference in segment.references if reference.has_text]
+    gold = gold or [[0.0] * len(counted(segment.source))]
+    return _Sentence(
+        counted(candidates[0].text),
+        [float(number) for number in np.mean(gold, axis=0)],
+        segment.without_text(number),
+        rows,
+        texts,
+        len(segment.references),
+        len(candidates),
+        forms,
     )
 
 
@@ -267,9 +671,6 @@ def _values(sums: Array) -> dict[str, Array]:
         "rho": of_order["score"],
         "kept": of_order["kept"],
     }
-
-
-CHANGED = ("words", "untouched", "rho", "kept")
 
 
 def _grown(sums: Array) -> dict[str, Array]:
@@ -304,17 +705,21 @@ class _Summary:
         }
 
     def level(self, table: int) -> Level:
-        found = self.estimates(_values, table)
-        words, untouched, rho, kept = (found[key] for key in CHANGED)
+        estimates = self.estimates(_values, table)
+        words, untouched, rho, kept = (estimates[key] for key in CHANGED)
         return Level(words, untouched, rho, kept, self.by_changes[table])
 
     def point(self, references: int, table: int) -> Point:
-        found = self.estimates(_values, table)
-        return Point(references, self.level(table), found["score"], found["rank"])
+        estimates = self.estimates(_values, table)
+        return Point(references, self.level(table), estimates["score"], estimates["rank"])
 
 
 def _curve(
-    summary: _Summary, sentences: Sequence[Sentence], task: Task, oracle: int, signature: str
+    summary: _Summary,
+    sentences: Sequence[_Sentence],
+    task: _Task,
+    oracle: int,
+    signature: Signature,
 ) -> Curve:
     # The tables of the first candidates and of the annotators come before those of oracles.
     start = 2 + oracle * len(task.numbers)

@@ -55,8 +55,7 @@ def page(data: Mapping[str, Any], saved: Sequence[Section] = ()) -> str:
             graphs: [see `meaning.plain`], the source's first, matched: {measure: {number of a
                 graph: {words: [[i, j]], counted: "edges", directions: [{name, source, target (for
                 each edge: what its match is worth, or None), counts}]}}}}]
-        ceiling, by_references, conservatism, reranking: the JSON of these studies
-            (see `shape.SHAPES`)
+        ceiling, by_references: the JSON of these studies (see `shape.SHAPES`)
 
     `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
     A measure may say that its lowest score is the best (`best: "min"`) or none is (`best: None`),

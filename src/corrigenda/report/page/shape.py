@@ -67,25 +67,6 @@ def _place(path: tuple[str | int, ...]) -> str:
 
 # --- studies ----------------------------------------------------------------------------------
 
-_ESTIMATE = {"value": (float, None), "low": (float, None), "high": (float, None)}
-_CHANGES: Shape = {
-    "words": _ESTIMATE,
-    "untouched": _ESTIMATE,
-    "rho?": _ESTIMATE,
-    "kept?": _ESTIMATE,
-    "distribution": {str: float},
-}
-_CORRECTOR: Shape = {
-    "changes": {"score": (float, None), "distribution": {str: int}, str: ...},
-    "order": {
-        "score": (float, None),
-        "at_most": {str: int},
-        "counts": {"defined": int, str: ...},
-        str: ...,
-    },
-    "breaks": {"counts": {"split": int, "joined": int, "emptied": int, str: ...}, str: ...},
-    str: ...,
-}
 SHAPES: dict[str, Shape] = {
     "ceiling": {
         str: {
@@ -116,25 +97,6 @@ SHAPES: dict[str, Shape] = {
             str: ...,
         }
     ],
-    "conservatism": {
-        "signature": str,
-        "systems": {str: {**_CORRECTOR, "verdict": str}},
-        "annotators": {str: _CORRECTOR},
-        str: ...,
-    },
-    "reranking": {
-        "oracles": {
-            str: {
-                "signature": str,
-                "verdict": str,
-                "points": [{"references": int, "score": _ESTIMATE, "rank": _ESTIMATE, **_CHANGES}],
-                str: ...,
-            }
-        },
-        "first": _CHANGES,
-        "annotators": _CHANGES,
-        str: ...,
-    },
 }
 """What each study's section is made of: the JSON that its command writes."""
 
@@ -150,11 +112,7 @@ def studies(found: Mapping[str, Any]) -> dict[str, Any]:
 def recognised(data: Any) -> tuple[str, Any]:
     """Which study wrote this JSON, and the payload of its section."""
     payload: Any = data
-    if _has(data, "annotators", "systems"):
-        key = "conservatism"
-    elif _has(data, "oracles", "first"):
-        key = "reranking"
-    elif all(_has(one, "measure", "points", "enough") for one in _several(data)):
+    if all(_has(one, "measure", "points", "enough") for one in _several(data)):
         key, payload = "by_references", _several(data)
     else:
         raise InputError(

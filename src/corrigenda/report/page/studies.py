@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from corrigenda.report.page.drawing import Dot, Line, curve, span, whiskers
+from corrigenda.report.page.drawing import Dot, Line, curve, whiskers
 from corrigenda.report.page.section import Drawings, Figure, Grid, Section, shaded
 from corrigenda.report.page.words import interval
 from corrigenda.results.numbers import number
@@ -166,138 +165,6 @@ def _bounds(pair: Sequence[float] | None) -> str:
     return "" if pair is None else interval({"low": pair[0], "high": pair[1]})
 
 
-# --- conservatism -----------------------------------------------------------------------------
-
-
-def conservatism(data: Data) -> Section | None:
-    """How much systems change, beside what annotators change."""
-    found = data.get("conservatism")
-    if not found:
-        return None
-    annotators = {f"annotator {name}": one for name, one in found["annotators"].items()}
-    everyone = {**found["systems"], **annotators}
-    apart = len(annotators)
-    columns = list(next(iter(everyone.values()))["changes"]["distribution"])
-    counts = {who: list(one["changes"]["distribution"].values()) for who, one in everyone.items()}
-    most = max(max(row) for row in counts.values())
-    heat = [(who, shaded(row, most)) for who, row in counts.items()]
-    kinds = ("split", "joined", "emptied")
-    broken = {who: [one["breaks"]["counts"][k] for k in kinds] for who, one in everyone.items()}
-    most = max(max(row) for row in broken.values())
-    breaks = [(who, shaded(row, most)) for who, row in broken.items()]
-    parts: list[Grid | Drawings] = [
-        Grid("Sentences by number of changed words", columns, heat, apart),
-        Grid(
-            "Sentences of the running text that are split, joined or without a counterpart"
-            if found.get("pairing") == "text"
-            else "Lines in which sentences are split, joined or emptied",
-            [kind.capitalize() for kind in kinds],
-            breaks,
-            apart,
-        ),
-    ]
-    background = [_rho(who, one, "other") for who, one in annotators.items()]
-    curves = {
-        who: [*background, _rho(who, one, "main")]
-        for who, one in found["systems"].items()
-        if one["order"]["counts"]["defined"]
-    }
-    drawn = [
-        curve(lines, f"{who}: sentences by rho", title=who, heights=span(*curves.values()))
-        for who, lines in curves.items()
-    ]
-    if drawn:
-        caption = "Share of the sentences in which Spearman’s rho of word order is at most so high"
-        caption += "; dashed: annotators" if background else ""
-        parts.append(Drawings(caption, drawn))
-    findings = [one["verdict"] for one in found["systems"].values()]
-    note = "How much systems change, beside what annotators change in the same sentences."
-    return Section("conservatism", "Conservatism", note, findings, parts, [found["signature"]])
-
-
-def _rho(who: str, one: Data, kind: str) -> Line:
-    defined = one["order"]["counts"]["defined"] or 1
-    points = [(float(at), count / defined) for at, count in one["order"]["at_most"].items()]
-    return Line(who, sorted(points), kind)
-
-
-# --- reranking --------------------------------------------------------------------------------
-
-
-def reranking(data: Data) -> Section | None:
-    """What candidates an oracle would choose, by the number of references that it judges by."""
-    found = data.get("reranking")
-    if not found:
-        return None
-    levels = {"first candidates": found["first"], "annotators": found["annotators"]}
-    keys = {"words": "Changed words", "untouched": "Left alone"}
-    if "rho" in found["first"]:
-        keys |= {"rho": "Word order: rho", "kept": "Word order kept"}
-    columns = ["Score", *keys.values(), "Rank"]
-    parts: list[Grid | Drawings] = []
-    curves: dict[str, list[Line]] = {}
-    spread: list[tuple[str, Data]] = []
-    for measure, of in found["oracles"].items():
-        rows = [
-            (
-                _references(point["references"]),
-                [_estimate(point[key]) for key in ("score", *keys, "rank")],
-            )
-            for point in of["points"]
-        ]
-        for who, level in levels.items():
-            level_row = [Figure(None), *(_estimate(level[key]) for key in keys)]
-            rows.append((who, [*level_row, Figure(None)]))
-        parts.append(Grid(f"Winners by {measure}", columns, rows, len(levels)))
-        spread += [(f"{measure}, {_references(p['references'])}", p) for p in of["points"]]
-        if len(of["points"]) > 1:
-            curves[measure] = _winners(of["points"], found["annotators"])
-    if curves:
-        drawn = [
-            curve(
-                lines,
-                f"{measure}: changed words by references",
-                title=measure,
-                heights=span(*curves.values()),
-                whole=True,
-            )
-            for measure, lines in curves.items()
-        ]
-        caption = "Changed words a sentence, by number of references; dashed: annotators"
-        parts.append(Drawings(caption, drawn))
-    spread += levels.items()
-    counts = {who: list(level["distribution"].values()) for who, level in spread}
-    most = max(max(row) for row in counts.values())
-    # Means over draws need not be whole; beneath each other, all have the same decimals.
-    decimals = 1 if any(count % 1 for row in counts.values() for count in row) else 0
-    heat = [
-        (who, [replace(f, value=float(f.value or 0), decimals=decimals) for f in shaded(row, most)])
-        for who, row in counts.items()
-    ]
-    numbers = list(found["first"]["distribution"])
-    parts.append(Grid("Sentences by number of changed words", numbers, heat, len(levels)))
-    findings = [of["verdict"] for of in found["oracles"].values()]
-    note = (
-        "Which of a system’s candidates an oracle would choose, which knows the references: how "
-        "much these winners change says what a system would learn from such references."
-    )
-    signatures = [of["signature"] for of in found["oracles"].values()]
-    return Section("reranking", "Reranking", note, findings, parts, signatures)
-
-
-def _winners(points: Sequence[Data], annotators: Data) -> list[Line]:
-    ends = (points[0]["references"], points[-1]["references"])
-    lines = [
-        Line("annotators", [(end, annotators["words"]["value"]) for end in ends], "other"),
-        Line("winners", [(p["references"], p["words"]["value"]) for p in points], "main"),
-    ]
-    return [line for line in lines if all(y is not None for _, y in line.points)]
-
-
-def _estimate(one: Data) -> Figure:
-    return Figure(one["value"], interval=interval(one))
-
-
 # --- faithfulness -----------------------------------------------------------------------------
 
 
@@ -335,7 +202,5 @@ def _spread(data: Data, measure: str) -> Grid | None:
 MAKERS: tuple[Callable[[Data], Section | None], ...] = (
     ceilings,
     by_references,
-    conservatism,
-    reranking,
     faithfulness,
 )

@@ -1,4 +1,4 @@
-"""One sentence of a reranking: which references are drawn, and which candidate wins by them.
+"""Oracles: which candidate of a sentence wins, and by which of its references.
 
 An oracle is a measure that sees the references. Of the candidates of a sentence it takes the one
 with the best score for this sentence alone.
@@ -14,13 +14,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from corrigenda.corpus import Correction, LeftOut, Pair, Segment
-from corrigenda.engine.parsing import Parsing
+from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import form
 from corrigenda.measures.contract import Array, Measure, Row
-from corrigenda.measures.wordchange import BOLDEST, WordChange
-from corrigenda.measures.wordorder import WordOrder
 
 Draw = Literal["replacement", "distinct", "first"]
 Ties = Literal["first", "released"]
@@ -139,111 +135,3 @@ class Oracle:
         if len(rows) == 1:
             return rows[0]
         return rows[self.measure.select(rows, [0.0] * len(rows[0]))]
-
-
-# --- sentence by sentence -------------------------------------------------------------------------
-
-# A row: what WordChange counts (4 columns), the oracle's score, the rank, what WordOrder counts (4
-# columns), and sentences by number of changed words; all of them means over draws.
-SCORE, RANK, ORDER, BY_CHANGES = 4, 5, 6, 10
-
-
-@dataclass(frozen=True)
-class Task:
-    """What is to be done with each sentence."""
-
-    measures: tuple[Measure, ...]
-    changes: WordChange
-    order: WordOrder
-    numbers: tuple[int, ...]
-    draw: Draw
-    draws: int
-    ties: Ties
-    seed: int
-    parsing: Parsing | None
-
-
-class Sentence(NamedTuple):
-    """What one sentence gives."""
-
-    first: list[float]
-    annotators: list[float]
-    left_out: list[LeftOut]
-    """References without a text: annotators, and oracles that compare texts, do without them."""
-
-    rows: list[list[list[float]]]
-    """By oracle and number of references."""
-
-    winners: list[list[str]]
-    """Likewise, of the first draw."""
-
-    references: int
-    candidates: int
-    forms: tuple[frozenset[str], frozenset[str]]
-    """How references and candidates were given."""
-
-
-def reranked(task: Task, chunk: list[tuple[int, Pair]]) -> list[Sentence]:
-    pairs = [pair for _, pair in chunk]
-    forms = [tuple(frozenset(map(form, given)) for given in (s.references, c)) for s, c in pairs]
-    if task.parsing is not None:
-        pairs = list(task.parsing.filled(pairs))
-    found = []
-    for (number, _), pair, (gold, system) in zip(chunk, pairs, forms, strict=True):
-        try:
-            found.append(_sentence(task, number, pair, (gold, system)))
-        except InputError as error:
-            where = f"sentence {pair[0].id or number}"
-            if error.message.startswith(where):
-                raise
-            raise InputError(f"{where}: {error.message}", hint=error.hint) from error
-    return found
-
-
-def _sentence(
-    task: Task, number: int, pair: Pair, forms: tuple[frozenset[str], frozenset[str]]
-) -> Sentence:
-    segment, candidates = pair
-    if not segment.references:
-        raise InputError(
-            "it has no reference, and an oracle needs one",
-            hint="give references with -r or --m2",
-        )
-    changed: dict[str, list[float]] = {}
-
-    def counted(text: str) -> list[float]:
-        if text not in changed:
-            correction = Correction(segment.source, text)
-            [changes] = task.changes.candidates(segment, correction)
-            [order] = task.order.candidates(segment, correction)
-            by_changes = [0.0] * (BOLDEST + 2)
-            by_changes[min(int(changes[0]), BOLDEST + 1)] = 1.0
-            changed[text] = [*changes, 0.0, 0.0, *order, *by_changes]
-        return changed[text]
-
-    def row(winners: list[Winner]) -> list[float]:
-        numbers = np.array([counted(candidates[place].text) for place, _ in winners])
-        numbers[:, SCORE] = [winner.score for winner in winners]
-        numbers[:, RANK] = [winner.place + 1 for winner in winners]
-        return [float(number) for number in numbers.mean(axis=0)]
-
-    rows, texts = [], []
-    for measure in task.measures:
-        usable = measure.references(segment)
-        drawn = sequences(len(usable), task.numbers[-1], task.draw, task.draws, task.seed, number)
-        oracle = Oracle(measure, replace(segment, references=usable), candidates, task.ties)
-        won = [[oracle.winner(sequence[:m]) for sequence in drawn] for m in task.numbers]
-        rows.append([row(winners) for winners in won])
-        texts.append([candidates[winners[0].place].text for winners in won])
-    gold = [counted(reference.text) for reference in segment.references if reference.has_text]
-    gold = gold or [[0.0] * len(counted(segment.source))]
-    return Sentence(
-        counted(candidates[0].text),
-        [float(number) for number in np.mean(gold, axis=0)],
-        segment.without_text(number),
-        rows,
-        texts,
-        len(segment.references),
-        len(candidates),
-        forms,
-    )
