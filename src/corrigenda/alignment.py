@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import ne
 from typing import Literal, NamedTuple
 
 Pairs = tuple[tuple[int, int], ...]
@@ -63,6 +64,19 @@ class Alignment(NamedTuple):
         else:
             longer, paired = self.target, {j for _, j in self.pairs}
         return [word for k, word in enumerate(longer) if k not in paired]
+
+    def changed(self, differ: Callable[[str, str], bool] = ne) -> tuple[int, int]:
+        """Return the number of changed words, and that of all pairs and single words.
+
+        A pair of words is changed if they `differ`; a single word always is. Marks do not count.
+        """
+        changed = words = sum(map(is_word, self.left_over))
+        for i, j in self.pairs:
+            one, other = self.source[i], self.target[j]
+            if is_word(one) or is_word(other):
+                words += 1
+                changed += differ(one, other)
+        return changed, words
 
 
 # Measures ask for the same alignments one after the other, sentence by sentence.

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from corrigenda.alignment import aligned
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.measures.contract import Against, Array, Measure, Row
-from corrigenda.measures.wordchange import WordChange
-
-_WORDS = WordChange()
 
 
 class Change(NamedTuple):
@@ -58,7 +56,7 @@ class ChangeCounts(Measure):
         return [self._row(segment, correction, _by_references(segment))]
 
     def _row(self, segment: Segment, correction: Correction, theirs: float | None) -> Row:
-        changed, words = _WORDS.count(segment.source, correction.text)
+        changed, words = aligned(segment.source, correction.text).changed()
         beside = (0, 0.0) if theirs is None else (changed, theirs)
         return (changed, words, int(changed > 0), 1, *beside)
 
@@ -76,5 +74,5 @@ class ChangeCounts(Measure):
 def _by_references(segment: Segment) -> float | None:
     """The mean number of words that references change; None if there are none."""
     references = segment.with_texts().references
-    found = [_WORDS.count(segment.source, reference.text)[0] for reference in references]
+    found = [aligned(segment.source, reference.text).changed()[0] for reference in references]
     return sum(found) / len(found) if found else None

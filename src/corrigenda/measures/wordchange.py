@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import ne
 from typing import ClassVar, Literal
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from corrigenda.alignment import Tokens, aligned, is_word
+from corrigenda.alignment import Tokens, aligned
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
 from corrigenda.measures.nouns import noun_lemma
@@ -70,14 +71,8 @@ class WordChange(Measure):
 
     def count(self, source: str, target: str) -> tuple[int, int]:
         """Changed words, and all pairs and single words."""
-        a, b, pairs = alignment = aligned(source, target, self.tokens)
-        changed = words = sum(map(is_word, alignment.left_over))
-        for i, j in pairs:
-            one, other = a[i], b[j]
-            if is_word(one) or is_word(other):
-                words += 1
-                changed += one != other and (self.change == "any" or not _nearly(one, other))
-        return changed, words
+        differ = ne if self.change == "any" else _differ
+        return aligned(source, target, self.tokens).changed(differ)
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Changed words a sentence, and of all; 0 of nothing."""
@@ -95,8 +90,10 @@ class WordChange(Measure):
         return found
 
 
-def _nearly(one: str, other: str) -> bool:
-    """Are they the same but for inflection, or a slip? As the authors' code has it."""
+def _differ(one: str, other: str) -> bool:
+    """Do two words differ beyond inflection, or a slip? As the authors' code has it."""
+    if one == other:
+        return False
     one, other = noun_lemma(one), noun_lemma(other)
     allowed = 2 if len(one) > 4 and len(other) > 4 else 1
-    return Levenshtein.distance(one, other, score_cutoff=allowed) <= allowed
+    return Levenshtein.distance(one, other, score_cutoff=allowed) > allowed
