@@ -85,7 +85,7 @@ def outcome(gold: Sequence[Edit], system: Sequence[Edit], reading: Reading) -> O
         for (g, s), numbers in taken.items()
         if numbers is None or (numbers if g not in agreed else numbers & agreed[g])
     }
-    found = [
+    levels = [
         max((CORRECTED if (g, s) in valid and r == STRICT else r for s, r in related), default=0)
         for g, related in enumerate(of_gold)
     ]
@@ -95,9 +95,9 @@ def outcome(gold: Sequence[Edit], system: Sequence[Edit], reading: Reading) -> O
     ]
     left = [
         level == MISSED and edit.optional and bool(g not in agreed or _kept(edit) & agreed[g])
-        for g, (edit, level) in enumerate(zip(gold, found, strict=True))
+        for g, (edit, level) in enumerate(zip(gold, levels, strict=True))
     ]
-    return Outcome(found, left, made, (of_gold, of_system))
+    return Outcome(levels, left, made, (of_gold, of_system))
 
 
 # --- alignment -----------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def relation(x: Edit, y: Edit, reading: Reading) -> int:
 
 
 def _begins_or_ends(x: Edit, y: Edit) -> bool:
-    """Does what x inserts at an edge of y stand at that edge of y's first correction?"""
+    """Return whether what x inserts at an edge of y is at that edge of y's first correction."""
     first = y.alternatives[0] if y.alternatives else None
     if first is None:
         return False
@@ -150,7 +150,7 @@ def _begins_or_ends(x: Edit, y: Edit) -> bool:
 
 
 def _but_for_a_space(deletes: Edit, replaces: Edit) -> bool:
-    """Does one delete what the other replaces, and with it the space before or after?
+    """Return whether one deletes what the other replaces, and with it the space before or after.
 
     The space must be in the `<original>` of the deletion, as in the released scorer.
     """
@@ -163,7 +163,7 @@ def _but_for_a_space(deletes: Edit, replaces: Edit) -> bool:
 
 
 def _touching(gold: Sequence[Edit], system: Sequence[Edit]) -> Iterable[tuple[int, int]]:
-    """The pairs that share at least a point, which all related ones do: by a sweep, not all pairs.
+    """Return the pairs that share at least a point, as all related ones do, by a sweep.
 
     With edits sorted by start, those that begin too late are cut off by bisection; so are those
     before the first at which any edit so far reaches far enough, as that maximum never falls.
@@ -187,7 +187,7 @@ def _touching(gold: Sequence[Edit], system: Sequence[Edit]) -> Iterable[tuple[in
 
 
 def attribute(edit: Edit, key: str) -> str:
-    """An attribute's value, "" if it has none."""
+    """Return an attribute's value, "" if it has none."""
     for name, value in edit.attributes:
         if name == key:
             return value
@@ -201,7 +201,7 @@ Taken = dict[tuple[int, int], "set[int] | None"]
 
 
 def _taken(gold: Edit, system: Edit, reading: Reading) -> set[int] | None:
-    """The numbers of those of gold's alternatives that the system has taken.
+    """Return the numbers of those of gold's alternatives that the system has taken.
 
     None if gold's corrections are unspecified, so that any is valid. Only the system's first
     correction counts; as released, none and a null one both take gold's null correction, which
@@ -219,7 +219,7 @@ def _taken(gold: Edit, system: Edit, reading: Reading) -> set[int] | None:
 
 
 def _kept(gold: Edit) -> set[int]:
-    """Which of its alternatives leave the text as it is?"""
+    """Return which of its alternatives leave the text as it is."""
     return {k for k, text in enumerate(gold.alternatives) if text is None}
 
 
@@ -251,7 +251,8 @@ def _agreed(gold: Sequence[Edit], of_gold: Partners, taken: Taken) -> dict[int, 
 
 
 def overlaps(edits: Sequence[Edit], others: Sequence[Edit], partners: Partners) -> list[float]:
-    """How much of each edit its partners cover, and nothing else: between 0 (none) and 1 (strict).
+    """Return how much of each edit its partners cover, and nothing else: between 0 (none) and 1
+    (strict).
 
     The characters that both the edit and its partners, taken together, cover, over those that
     either covers. An insertion stands for the character it is beside in the other edit.
@@ -284,7 +285,7 @@ _UNREADABLE = {"gold": "\0", "system": "\1"}
 
 
 def as_released(edits: Iterable[Edit], side: Literal["gold", "system"]) -> list[Edit]:
-    """Edits as the released scorers of both years see them, which misread one kind.
+    """Return edits as the released scorers of both years see them, which misread one kind.
 
     Where an edit lists `<empty/>` (a deletion) beside other corrections, they lose the others'
     texts, and the deletion comes last: the others never match, a null one among them no longer

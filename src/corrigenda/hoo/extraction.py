@@ -8,14 +8,14 @@ of the source (Dale & Narroway 2011, *The HOO pilot data set: notes on release 2
 | --- | --- | --- |
 | words for words | the first to the last word replaced | the new words as the system spaced them |
 | one word for one word, unlike only in a mark at its end | that mark | the new mark |
-| words deleted | the words and the white space behind them | none, `<empty/>` |
-| words inserted | nothing, at the start of the next word | the words and the white space behind |
+| words deleted | the words and the white space after them | none, `<empty/>` |
+| words inserted | nothing, at the start of the next word | the words and the white space after |
 
-At the end of a paragraph or text, where the white space behind has to stay, an insertion or a
+At the end of a paragraph or text, where the white space after it has to stay, an insertion or a
 deletion takes the white space before it instead. White space that differs beyond that is an edit of
 its own, so that the edits, applied to the source, give the system's text to the byte. With
 `whitespace="ignore"`, white space is never an edit, and the spacing of insertions and deletions is
-that of the task's own extractor: one character behind a deletion, one space behind an insertion
+that of the task's own extractor: one character after a deletion, one space after an insertion
 unless it is a punctuation mark alone.
 
 `as_released` gives what the task's extractor (diffextract 2.1) gives, with its known defects: it
@@ -52,7 +52,7 @@ def extract(
     whitespace: Whitespace = "keep",
     as_released: bool = False,
 ) -> tuple[Edit, ...]:
-    """The edits that make `system` of `source`, by position, over the bytes of `source`.
+    """Return the edits that make `system` of `source`, by position, over the bytes of `source`.
 
     Tags of the segmented form (`<hoo>`, `<p>`, `<s>`) are taken out of both texts first, and
     offsets count what is left. Applied to that, the edits give `system` to the byte, unless
@@ -66,13 +66,13 @@ def extract(
     if whitespace not in get_args(Whitespace):
         raise InputError(f"whitespace must be 'keep' or 'ignore', not {whitespace!r}")
     if as_released:
-        found = _released(_marked_up(source, system))
+        changes = _released(_marked_up(source, system))
         encoding = "latin-1"
     else:
-        found = _changes(without_tags(source), without_tags(system), whitespace)
+        changes = _changes(without_tags(source), without_tags(system), whitespace)
         encoding = "utf-8"
     edits = []
-    for number, (start, original, correction) in enumerate(found, 1):
+    for number, (start, original, correction) in enumerate(changes, 1):
         index = (("index", f"{name}-{number:04d}"),) if name else ()
         edits.append(
             Edit(
@@ -87,7 +87,7 @@ def extract(
 
 
 def without_tags(text: bytes) -> bytes:
-    """A text without the tags of the segmented form; as it is if there are none."""
+    """Return a text without the tags of the segmented form; as it is if there are none."""
     return TAG.sub(b"", text)
 
 
@@ -116,7 +116,7 @@ def _text(data: bytes, encoding: str, whose: str) -> str:
 class _Words:
     """A text, its words, and the gaps of white space around them.
 
-    The k-th gap lies before the k-th word, the last one behind all words.
+    The k-th gap lies before the k-th word, the last one after all words.
     """
 
     def __init__(self, text: bytes) -> None:
@@ -126,15 +126,15 @@ class _Words:
         self.bounds = list(accumulate(map(len, parts), initial=0))
 
     def gap_at(self, k: int) -> int:
-        """Where the k-th gap starts: the end of the word before it."""
+        """Return where the k-th gap starts: the end of the word before it."""
         return self.bounds[2 * k]
 
     def word_at(self, k: int) -> int:
-        """Where the k-th word starts: the end of the gap before it."""
+        """Return where the k-th word starts: the end of the gap before it."""
         return self.bounds[2 * k + 1]
 
     def stretch(self, first: int, last: int) -> bytes:
-        """The words `first:last`, spaced as they are."""
+        """Return the words `first:last`, spaced as they are."""
         return self.text[self.word_at(first) : self.gap_at(last)]
 
 
@@ -162,7 +162,7 @@ def _changes(source: bytes, system: bytes, whitespace: Whitespace) -> Iterator[_
 
 
 def _spacing(a: _Words, b: _Words, first: int, last: int, other: int) -> Iterator[_Found]:
-    """The gaps `first:last` of the source that the system, from gap `other` on, spaced anew."""
+    """Yield the gaps `first:last` of the source that the system, from gap `other` on, changed."""
     pairs = zip(a.gaps[first:last], b.gaps[other : other + last - first], strict=True)
     for k, (before, after) in enumerate(pairs, first):
         if before != after:
@@ -171,38 +171,38 @@ def _spacing(a: _Words, b: _Words, first: int, last: int, other: int) -> Iterato
 
 def _insertion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
     gap, start = a.gaps[change.a0], a.gap_at(change.a0)
-    before, behind = b.gaps[change.b0], b.gaps[change.b1]
+    before, after = b.gaps[change.b0], b.gaps[change.b1]
     words = b.stretch(change.b0, change.b1)
-    if before != gap and behind == gap:
+    if before != gap and after == gap:
         yield _Found(start, b"", before + words)
         return
     if before != gap:
         yield _Found(start, gap, before)
-    yield _Found(start + len(gap), b"", words + behind)
+    yield _Found(start + len(gap), b"", words + after)
 
 
 def _deletion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
     start, words = a.word_at(change.a0), a.stretch(change.a0, change.a1)
-    before, behind, left = a.gaps[change.a0], a.gaps[change.a1], b.gaps[change.b0]
-    if left == before + behind[1:]:
-        yield _Found(start, words + behind[:1], b"")
-    elif left == behind and left != before:
+    before, after, left = a.gaps[change.a0], a.gaps[change.a1], b.gaps[change.b0]
+    if left == before + after[1:]:
+        yield _Found(start, words + after[:1], b"")
+    elif left == after and left != before:
         yield _Found(start - len(before), before + words, b"")
     else:
         if left != before:
             yield _Found(start - len(before), before, left)
-        yield _Found(start, words + behind, b"")
+        yield _Found(start, words + after, b"")
 
 
 def _bare_insertion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
     start, end = a.gap_at(change.a0), a.gap_at(change.a0) + len(a.gaps[change.a0])
     words = b.stretch(change.b0, change.b1)
-    if 0 < start == end:  # at the end of the text, behind a word
+    if 0 < start == end:  # at the end of the text, after a word
         yield _Found(start, b"", b" " + words)
     else:
         # Where the inserted words would begin if the system's white space were the source's.
         place = min(start + len(b.gaps[change.b0]), end)
-        yield _Found(place, b"", words + _space_behind(words))
+        yield _Found(place, b"", words + _space_after(words))
 
 
 def _bare_deletion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
@@ -210,12 +210,12 @@ def _bare_deletion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
     yield _Found(a.word_at(change.a0), words + a.gaps[change.a1][:1], b"")
 
 
-def _space_behind(inserted: bytes) -> bytes:
+def _space_after(inserted: bytes) -> bytes:
     return b"" if len(inserted) == 1 and inserted[0] in _ALONE else b" "
 
 
 def _reduced(start: int, original: bytes, correction: bytes) -> _Found:
-    """A replacement; only the mark that differs if one word is like the other but for that.
+    """Return a replacement; only the mark that differs if one word is like the other but for that.
 
     The marks are looked for in this order: replaced (closing, opening), inserted, deleted.
     """
@@ -244,8 +244,8 @@ _MARKED = re.compile(rb"\[-(.*?)-\](?:\s*\{\+(.*?)\+\})?|\{\+(.*?)\+\}")
 
 
 def _marked_up(source: bytes, system: bytes) -> bytes:
-    """The system's text with changes marked: `[-deleted-] {+inserted+}`, each with the white space
-    before it, and unchanged words with that of the system. Tags are taken out only then."""
+    """Return the system's text with changes marked: `[-deleted-] {+inserted+}`, each with the white
+    space before it, and unchanged words with that of the system. Tags are taken out only then."""
     a, b = _Words(source), _Words(system)
     out = []
     at = 0
@@ -261,14 +261,14 @@ def _marked_up(source: bytes, system: bytes) -> bytes:
 
 
 def _released(text: bytes) -> Iterator[_Found]:
-    """The edits read off a text with changes marked. No mark is seen that runs over a line end."""
+    """Yield the edits of a text with changes marked; marks that cross a line end are not seen."""
     at = place = 0  # in the marked text; in the source, as far as it can be known
     while match := _MARKED.search(text, at):
         deleted, replacement, inserted = match.groups()
         place += match.start() - at
         at = match.end()
         if inserted is not None:
-            space = _space_behind(inserted)
+            space = _space_after(inserted)
             at += len(space)
             yield _Found(place, b"", inserted + space)
         elif replacement is None:

@@ -139,24 +139,25 @@ class HOO(Measure):
         return int(values["recall" if undefined else "score"].argmax())
 
     def judge(self, segment: Segment, correction: Correction, candidate: int) -> list[Judgement]:
-        """Gold edits met as far as this score asks are hits; system edits that are not, spurious.
+        """Return gold edits as hits if they are met as far as this score asks, else as missed, and
+        other system edits as spurious.
 
         An optional edit that was left alone is what the regime makes of it: missed, a hit, or
         nothing at all.
         """
         gold, system = self._pair(segment, self.references(segment)[candidate], correction)
         of_gold, of_system, _ = self._counted(gold.compared, system.compared)
-        found = self.outcome(
+        outcome = self.outcome(
             [gold.compared[g] for g in of_gold], [system.compared[s] for s in of_system]
         )
         out = []
-        for g, level, left in zip(of_gold, found.gold, found.left, strict=True):
+        for g, level, left in zip(of_gold, outcome.gold, outcome.left, strict=True):
             edit = gold.shown[g]
             if level >= self.level or (left and self.regime == "bonus"):
                 out.append(Judgement(edit, "hit"))
             elif not (left and self.regime == "document"):
                 out.append(Judgement(edit, "missed"))
-        for s, level in zip(of_system, found.system, strict=True):
+        for s, level in zip(of_system, outcome.system, strict=True):
             if level < self.level:
                 out.append(Judgement(system.shown[s], "spurious"))
         return sorted(out, key=lambda judged: (judged.edit.start, judged.edit.end))
@@ -164,12 +165,12 @@ class HOO(Measure):
     # --- from edits to counts --------------------------------------------------------------------
 
     def row(self, gold: Sequence[Edit], system: Sequence[Edit]) -> tuple[float, ...]:
-        """The counts of a fragment, its own precision, recall and F, and 1 (so that sums of rows
-        give both sums of counts and means of scores), and the number of system edits that may be
-        of any type."""
+        """Return the counts of a fragment, its own precision, recall and F, and 1 (so that sums of
+        rows give both sums of counts and means of scores), and the number of system edits that may
+        be of any type."""
         gold, system, untyped = self.counted(gold, system)
-        found = self.outcome(gold, system)
-        counts = self._counts(gold, system, found)
+        outcome = self.outcome(gold, system)
+        counts = self._counts(gold, system, outcome)
         return (*counts, *(float(v) for v in self._values(np.array(counts))), 1.0, untyped)
 
     def counted(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Counted:
@@ -218,46 +219,47 @@ class HOO(Measure):
     def _read(
         self, gold: Sequence[Edit], system: Sequence[Edit]
     ) -> tuple[Sequence[Edit], Sequence[Edit]]:
-        """The edits as the parameter `empty` has them read."""
+        """Return the edits as the parameter `empty` has them read."""
         if self.empty == "as_released":
             return as_released(gold, "gold"), as_released(system, "system")
         return gold, system
 
     def outcome(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Outcome:
-        """Which of these edits meet, under the parameters (all types, whatever `types`)."""
+        """Return which of these edits meet, under the parameters (all types, whatever `types`)."""
         return outcome(*self._read(gold, system), self._reading())
 
     def status(self, gold: Sequence[Edit], system: Sequence[Edit]) -> Status:
-        """How far each gold edit that counts was met, and which system edits are spurious."""
+        """Return how far each gold edit that counts was met, and which system edits are
+        spurious."""
         gold, system, _ = self.counted(gold, system)
-        found = self.outcome(gold, system)
+        outcome = self.outcome(gold, system)
         seen, _ = self._read(gold, system)
         return Status(
             tuple(
                 Met(edit, STATUSES[level], view.optional)
-                for edit, level, view in zip(gold, found.gold, seen, strict=True)
+                for edit, level, view in zip(gold, outcome.gold, seen, strict=True)
             ),
-            tuple(e for e, level in zip(system, found.system, strict=True) if level == MISSED),
+            tuple(e for e, level in zip(system, outcome.system, strict=True) if level == MISSED),
         )
 
     def _counts(
-        self, gold: Sequence[Edit], system: Sequence[Edit], found: Outcome
+        self, gold: Sequence[Edit], system: Sequence[Edit], outcome: Outcome
     ) -> tuple[float, ...]:
-        """The numbers that `COUNTS` names."""
-        detected: float = sum(level >= DETECTED for level in found.gold)
-        spurious: float = sum(level == MISSED for level in found.system)
+        """Return the numbers that `COUNTS` names."""
+        detected: float = sum(level >= DETECTED for level in outcome.gold)
+        spurious: float = sum(level == MISSED for level in outcome.system)
         if self.credit == "overlap":
-            detected = sum(overlaps(gold, system, found.partners[0]))
-            spurious = len(system) - sum(overlaps(system, gold, found.partners[1]))
-        judged = found.gold if self.year == "2012" else found.system
+            detected = sum(overlaps(gold, system, outcome.partners[0]))
+            spurious = len(system) - sum(overlaps(system, gold, outcome.partners[1]))
+        judged = outcome.gold if self.year == "2012" else outcome.system
         return (
             len(gold),
             len(system),
             detected,
-            sum(level >= RECOGNISED for level in found.gold),
+            sum(level >= RECOGNISED for level in outcome.gold),
             sum(level == CORRECTED for level in judged),
             spurious,
-            sum(found.left),
+            sum(outcome.left),
         )
 
     def _reading(self) -> Reading:
@@ -316,10 +318,10 @@ class HOO(Measure):
         gold, system = _edits(reference), _edits(correction)
         units = {edit.unit for edit in (*gold.compared, *system.compared)}
         if len(units) > 1:
-            found = " and ".join(f"{unit}s" for unit in sorted(units))
+            named = " and ".join(f"{unit}s" for unit in sorted(units))
             raise InputError(
                 f"fragment {segment.id or '?'}: {self.name()} compares extents, but those of gold "
-                f"and system edits count {found}",
+                f"and system edits count {named}",
                 hint="give both as HOO edit files, or convert one to the unit of the other",
             )
         return gold, system
@@ -345,7 +347,8 @@ class _Edits(NamedTuple):
 
 
 def _edits(correction: Correction) -> _Edits:
-    """The edits of a correction; those over tokens are compared by the characters they cover."""
+    """Return the edits of a correction; those over tokens are compared by the characters they
+    cover."""
     given = correction.given_edits
     edits: Sequence[Edit] = correction.edits if given is None else given
     if any(edit.unit == "token" for edit in edits):

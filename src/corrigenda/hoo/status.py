@@ -34,7 +34,7 @@ class Status(NamedTuple):
 
     @property
     def letters(self) -> str:
-        """One letter a gold edit: M(issed), D(etected), R(ecognised), C(orrected)."""
+        """One letter per gold edit: M(issed), D(etected), R(ecognised), C(orrected)."""
         return "".join(met.status[0].upper() for met in self.gold)
 
 
@@ -43,7 +43,7 @@ def status_by_type(
     only: Only = "all",
     names: Callable[[str], Iterable[str]] | None = None,
 ) -> dict[str, tuple[int, int, int, int]]:
-    """Gold edits of each type: (total, detected, recognised, corrected), types in order.
+    """Return gold edits of each type: (total, detected, recognised, corrected), types in order.
 
     A recognised edit is detected, too, and a corrected one is both. `only` takes those that are
     required, or those that are optional. `names` says under which names a type is counted.
@@ -78,7 +78,7 @@ class SentenceVerdict(NamedTuple):
 def sentence_verdicts(
     gold: Iterable[Edit], system: Iterable[Edit], sentences: Sequence[tuple[int, int]]
 ) -> list[SentenceVerdict]:
-    """Is there an error in each sentence: by gold, and by the system?
+    """Return whether there is an error in each sentence, by gold and by the system.
 
     `sentences` are extents in the unit of the edits, in order, not overlapping. An edit belongs to
     every sentence it shares a character with; an insertion, to the one it is strictly inside. An
@@ -124,9 +124,9 @@ def sentence_score(verdicts: Iterable[SentenceVerdict]) -> Score:
     that have none; fn: those it leaves alone that have an edit that must be made. P = tp / (tp +
     fp), R = tp / (tp + fn), each 1 if it would be 0 / 0; F = 2 P R / (P + R).
     """
-    found = list(verdicts)
-    tp = sum(v.system and v.gold != "none" for v in found)
-    fp = sum(v.system and v.gold == "none" for v in found)
-    fn = sum(not v.system and v.gold == "error" for v in found)
+    held = list(verdicts)
+    tp = sum(v.system and v.gold != "none" for v in held)
+    fp = sum(v.system and v.gold == "none" for v in held)
+    fn = sum(not v.system and v.gold == "error" for v in held)
     values = {k: float(v) for k, v in fscore.f_values(np.array([tp, fp, fn]), 1.0).items()}
     return Score(values.pop("score"), values, {"tp": tp, "fp": fp, "fn": fn})

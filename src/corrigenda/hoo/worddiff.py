@@ -53,7 +53,8 @@ class Change(NamedTuple):
 
 
 def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Change]:
-    """The change blocks that turn `a` into `b`, as GNU `diff` reports them for lists of lines.
+    """Return the change blocks that turn `a` into `b`, as GNU `diff` reports them for lists of
+    lines.
 
     Between two blocks at least one item is unchanged on both sides.
 
@@ -91,7 +92,7 @@ _HOPELESS, _DOUBTFUL, _KEPT = b"x?."
 
 
 def _given_up(items: list[int], others: list[int]) -> bytes:
-    """A mark for each item: `x` if it is given up, `.` if it takes part in the search.
+    """Return a mark for each item: `x` if it is given up, `.` if it takes part in the search.
 
     Items that the other side lacks are hopeless. Items that it has very often (5 times, for long
     sequences about 5 sqrt(length / 64)) are doubtful: they go only if they stand in a run that
@@ -111,12 +112,12 @@ def _given_up(items: list[int], others: list[int]) -> bytes:
 
 
 def _resolved(run: bytes) -> bytes:
-    """A run of hopeless and doubtful items with the doubtful ones decided upon."""
+    """Return a run of hopeless and doubtful items with the doubtful ones decided upon."""
     if 4 * run.count(b"?") > len(run):
         return run.replace(b"?", b".")
     # About half the root of the run's length: so many in a row are a landmark after all.
     row = (1 << max(0, (len(run) // 4).bit_length() - 1) // 2) + 1
-    run = re.sub(rb"\?{%d,}" % row, lambda found: b"." * len(found[0]), run)
+    run = re.sub(rb"\?{%d,}" % row, lambda match: b"." * len(match[0]), run)
     run = _shored(_shored(run)[::-1])[::-1]
     return run.replace(b"?", b"x")
 
@@ -182,7 +183,8 @@ class _Search:
     def split(
         self, x0: int, x1: int, y0: int, y1: int, minimal: bool
     ) -> tuple[int, int, bool, bool]:
-        """A point of the box to split it at, and whether each part must be searched minimally.
+        """Return a point of the box to split it at, and whether each part must be searched
+        minimally.
 
         Where a path from the top meets one from the bottom, the point is on a shortest script.
         """
@@ -202,7 +204,7 @@ class _Search:
             if met is not None:
                 return n - met[0], m - met[1], True, True
         # It takes too long: the furthest point that either way has reached has to do. Only the part
-        # behind it has a script known to be short, so only that part is worth a minimal search.
+        # after it has a script known to be short, so only that part is worth a minimal search.
         far_down, xm, ym = down.furthest()
         far_up, from_end_x, from_end_y = up.furthest()
         if far_up < far_down:
@@ -274,7 +276,8 @@ class _Frontier:
     def _advance_wide(
         self, other: _Frontier, first: int, last: int, met_from: int, met_to: int
     ) -> tuple[int, int] | None:
-        """The same with all paths at once, for those many that only unlike sequences need."""
+        """Return the same with all paths at once, for those many that only unlike sequences
+        need."""
         import numpy as np
 
         (x1, y1), (x, y, reach) = self.end, self._arrays
@@ -307,7 +310,8 @@ class _Frontier:
         return np.array(self.x), np.array(self.y), np.frombuffer(self.reach, dtype=np.int64)
 
     def furthest(self) -> tuple[int, int, int]:
-        """How far the furthest path is from the start, in steps right and down; and its end."""
+        """Return how far the furthest path is from the start, in steps right and down; and its
+        end."""
         (x0, y0), (x1, y1) = self.start, self.end
         ends = []
         for d in range(self.low, self.high + 1, 2)[:: self.order]:
@@ -316,11 +320,11 @@ class _Frontier:
         return max(ends, key=itemgetter(0))
 
 
-# --- where a run of changes is said to be ------------------------------------------------------
+# --- where a run of changes is placed ------------------------------------------------------
 
 
 def _runs(changed: bytearray) -> list[int]:
-    """How many changed items stand before each unchanged one, and at last after all of them.
+    """Return how many changed items stand before each unchanged one, and at last after all of them.
 
     Both sides have the same unchanged items, so that the k-th runs of both sides face each other.
     """

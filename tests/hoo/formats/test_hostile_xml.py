@@ -188,9 +188,9 @@ INLINE: dict[str, tuple[bytes, str]] = {
         b"<HOO><edit>a<corrections/><corrections/></edit></HOO>",
         "x:1: expected text, <empty/> and <corrections> in <edit>, found <corrections> twice",
     ),
-    "text behind the corrections": (
+    "text after the corrections": (
         b"<HOO><edit>a<corrections/>b</edit></HOO>",
-        "x:1: expected no text behind <corrections>, found 'b'",
+        "x:1: expected no text after <corrections>, found 'b'",
     ),
     "text and empty": (
         b"<HOO><edit>a<empty/></edit></HOO>",

@@ -19,7 +19,7 @@ Text = bytes | str
 def check_edits(
     edits: Sequence[Edit], file: str, *, system: bool, codes: Codes | None = None
 ) -> Iterator[Problem]:
-    """What is wrong with a file's edits by themselves."""
+    """Yield what is wrong with a file's edits by themselves."""
     names = [name_of_edit(edit, number) for number, edit in enumerate(edits, 1)]
     seen: dict[str, int] = {}
     for number, edit in enumerate(edits, 1):
@@ -43,7 +43,7 @@ def check_edits(
 
 
 def _check_extents(edits: Sequence[Edit], names: Sequence[str], file: str) -> Iterator[Problem]:
-    """Two edits must not start at one place, nor share text; parts are texts of their own."""
+    """Yield edits that start at one place or share text; parts are texts of their own."""
     of: dict[tuple[str, str], list[tuple[Edit, str]]] = defaultdict(list)
     for edit, name in zip(edits, names, strict=True):
         known = dict(edit.attributes)
@@ -65,7 +65,7 @@ def _check_extents(edits: Sequence[Edit], names: Sequence[str], file: str) -> It
 
 
 def _overlap(before: Edit, edit: Edit) -> bool:
-    """Do they share text, or is one an insertion strictly inside the other?"""
+    """Return whether they share text, or one is an insertion strictly inside the other."""
     if before.start == edit.start and (before.is_insertion or edit.is_insertion):
         return False
     return edit.start < before.end
@@ -89,7 +89,7 @@ def _check_csets(edits: Sequence[Edit], names: Sequence[str], file: str) -> Iter
 def check_on_text(
     edits: Sequence[tuple[str, Edit]], text: Text, sentences: Sequence[Extent], file: str
 ) -> Iterator[Problem]:
-    """What is wrong with edits (and their names) on the text that their offsets count."""
+    """Yield what is wrong with edits (and their names) on the text that their offsets count."""
     for name, edit in edits:
         problem = check_original(name, edit, text, file)
         if problem is not None:
@@ -101,7 +101,8 @@ def check_on_text(
 
 
 def check_original(name: str, edit: Edit, text: Text, file: str) -> Problem | None:
-    """What is wrong with an edit's extent and `<original>` on its text, and the repair if known."""
+    """Return what is wrong with an edit's extent and `<original>` on its text, and the repair if
+    known."""
     start, end = edit.start, edit.end
     inside = f"{start}:{end}"
     given = dict(edit.attributes).get("original")
@@ -116,28 +117,28 @@ def check_original(name: str, edit: Edit, text: Text, file: str) -> Problem | No
     if isinstance(text, bytes) and (_within(text, start) or _within(text, end)):
         reason = f"its extent {inside} cuts a character in two"
         return Problem(file, name, "inside-character", reason, place)
-    found = text[start:end]
-    if original is None or found == original:
+    there = text[start:end]
+    if original is None or there == original:
         return None
-    said = f"<original> is {_quoted(original)}, but the text at {inside} is {_quoted(found)}"
-    if found.split() == original.split():
-        if found.strip() == original.strip() and len(found) > len(original):
-            reason = f"<original> has lost white space at its beginning or end: {said}"
+    mismatch = f"<original> is {_quoted(original)}, but the text at {inside} is {_quoted(there)}"
+    if there.split() == original.split():
+        if there.strip() == original.strip() and len(there) > len(original):
+            reason = f"<original> has lost white space at its beginning or end: {mismatch}"
             return Problem(file, name, "lost-space", reason, (start, end))
-        reason = f"<original> has other white space: {said}"
+        reason = f"<original> has other white space: {mismatch}"
         return Problem(file, name, "white-space", reason, (start, end))
     if place is not None:
-        return Problem(file, name, "wrong-offset", said, place)
-    return Problem(file, name, "wrong-original", said)
+        return Problem(file, name, "wrong-offset", mismatch, place)
+    return Problem(file, name, "wrong-original", mismatch)
 
 
 def _within(text: bytes, at: int) -> bool:
-    """Is a byte not the first of its character?"""
+    """Return whether a byte is not the first of its character."""
     return at < len(text) and text[at] & 0xC0 == 0x80
 
 
 def _only_place(original: Text | None, text: Text) -> Extent | None:
-    """Where a text stands in another, if it does just once."""
+    """Return where a text stands in another, if it does just once."""
     if not original:
         return None
     if isinstance(text, bytes):

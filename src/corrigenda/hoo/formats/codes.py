@@ -59,18 +59,18 @@ class Codes(Mapping[str, Code]):
         return tuple(name for name, code in self.items() if code.no_error)
 
     def meaning(self, kind: str) -> str:
-        """What a type means; "" if it is not in the table."""
+        """Return what a type means; "" if it is not in the table."""
         return self[kind].meaning if kind in self else ""
 
     def expanded(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return the types that are meant by these names of types and groups."""
-        found: dict[str, None] = {}
+        types: dict[str, None] = {}
         for name in names:
             members = [code for code, about in self.items() if name in about.groups]
             if name in self or not members:
-                found[name] = None
-            found.update(dict.fromkeys(members))
-        return tuple(found)
+                types[name] = None
+            types.update(dict.fromkeys(members))
+        return tuple(types)
 
 
 def read_codes(path: PathLike) -> Codes:

@@ -34,14 +34,15 @@ from corrigenda.hoo.formats.texts import parse_segmented, read_text, write_text
 Form = Literal["stand-off", "in-line"]
 
 _SENTENCES = ("m2", "text", "jfleg")
-"""Formats with one sentence a line."""
+"""Formats with one sentence per line."""
 
 
 # --- as a format among others -----------------------------------------------------------------
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
-    """The segments of HOO text: an annotated fragment, segmented sentences, or parts (HOO 2012)."""
+    """Yield the segments of HOO text: an annotated fragment, segmented sentences, or parts (HOO
+    2012)."""
     data = "\n".join(lines).encode()
     if data[:5].lower() == b"<hoo>" and b"<edit" not in data and b"<BODY" not in data:
         segmented = parse_segmented(data, file)
@@ -59,7 +60,7 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
 
 
 def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
-    """The lines of one in-line annotated fragment with a paragraph for each segment."""
+    """Yield the lines of one in-line annotated fragment with a paragraph for each segment."""
     held = list(segments)
     number = held[0].id if len(held) == 1 and held[0].id else "0001"
     annotated = joined(held, number, lost)
@@ -67,7 +68,7 @@ def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
 
 
 def _written(annotated: InLine, lost: Counter[str]) -> References:
-    """How a text is written in line: as it stands, if that is possible."""
+    """Return how a text is written in line: as it stands, if that is possible."""
     try:
         dump_inline(annotated._replace(edits=()))
     except InputError:
@@ -96,7 +97,7 @@ def convert(
     target_format: str | None = None,
     references: References = "kept",
 ) -> list[str]:
-    """Write a file from or to HOO in another format, and say what that could not keep.
+    """Write a file from or to HOO in another format, and return what that could not keep.
 
     - From stand-off edits: `text` is what their offsets count. JSONL and BEA-2019 get the whole
       fragment; M2, JFLEG and plain text a line for each sentence (if `text` is segmented, or the
@@ -141,7 +142,7 @@ def _is_xml(path: PathLike, format: str | None) -> bool:
 
 
 def _is_hoo(path: PathLike, format: str | None) -> bool:
-    """Is this what to read a file as? A segmented text has no edits, and is read as others are."""
+    """Return whether to read a file as HOO; a segmented text has no edits and is read as text."""
     if format is not None and format != "hoo":
         return False
     start = read_bytes(path, 1000).removeprefix(b"\xef\xbb\xbf").lstrip().lower()

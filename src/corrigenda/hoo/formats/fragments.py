@@ -1,7 +1,7 @@
 """A fragment and its edits as segments, and back: what HOO and the other formats have in common.
 
 A whole fragment is one segment, its edits over characters: nothing is lost. Formats with one
-sentence a line get a segment for each sentence, or for each paragraph where sentences are unknown.
+sentence per line get a segment for each sentence, or for each paragraph without known sentences.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from corrigenda.hoo.formats.texts import (
 from corrigenda.units import bytes_to_chars, chars_to_bytes, to_chars
 
 Fragments = dict[str, InLine]
-"""Annotated texts by their number (HOO 2011: one a file) or part (HOO 2012)."""
+"""Annotated texts by their number (HOO 2011: one per file) or part (HOO 2012)."""
 
 # --- corrected text ---------------------------------------------------------------------------
 
 
 def chosen(edits: Iterable[Edit], alternative: int = 0) -> tuple[Edit, ...]:
-    """Each edit with the one alternative that it takes, the `alternative`-th, from 0.
+    """Return each edit with the one alternative that it takes, the `alternative`-th, from 0.
 
     An edit with fewer takes its last. Edits of one correction set (`cset`) belong together: they
     all take the alternative of the same number, which each of them must have. An edit without
@@ -58,7 +58,7 @@ def chosen(edits: Iterable[Edit], alternative: int = 0) -> tuple[Edit, ...]:
 
 
 def corrected(text: bytes, edits: Iterable[Edit], alternative: int = 0) -> bytes:
-    """A fragment's text with edits over its bytes applied (see `chosen`)."""
+    """Return a fragment's text with edits over its bytes applied (see `chosen`)."""
     return apply_bytes(text, chosen(edits, alternative))
 
 
@@ -77,7 +77,7 @@ def apply(edits: PathLike, text: PathLike | None = None, *, alternative: int = 0
 def read_hoo(
     edits: PathLike, text: PathLike | None = None, *, references: References = "kept"
 ) -> Corpus:
-    """A corpus of one fragment, or of the parts of a source of HOO 2012.
+    """Return a corpus of one fragment, or of the parts of a source of HOO 2012.
 
     `edits` is a stand-off file, and `text` what its offsets count: `NNNN.txt`, `NNNNS.txt` or a
     source of HOO 2012. In-line annotated text needs no other (one that is given must be the same).
@@ -93,7 +93,7 @@ def read_hoo(
 def read_fragments(
     edits: PathLike, text: PathLike | None = None, *, references: References = "kept"
 ) -> Fragments:
-    """The annotated texts of a file and, if it is stand-off, of its text."""
+    """Return the annotated texts of a file and, if it is stand-off, of its text."""
     file, data = name_of(edits), read_bytes(edits)
     try:
         number = parse_name(edits).fragment
@@ -113,21 +113,21 @@ def read_fragments(
                 sentences=annotated.sentences or plain.sentences,
             )
         return {number: annotated}
-    found = parse_edits(data, file)
+    parsed = parse_edits(data, file)
     if text is None:
         raise without_text(file)
-    if any(edit.unit == "char" for edit in found):
-        return _parts(found, file, text)
+    if any(edit.unit == "char" for edit in parsed):
+        return _parts(parsed, file, text)
     plain = _read_text(text)
     try:
-        bytes_to_chars(plain.text, found)
+        bytes_to_chars(plain.text, parsed)
     except InputError as error:
         raise InputError(error.message, file=file, hint=error.hint) from None
-    return {number: plain._replace(edits=found)}
+    return {number: plain._replace(edits=parsed)}
 
 
 def without_text(file: str) -> InputError:
-    """The error for stand-off edits that are given alone."""
+    """Return the error for stand-off edits that come without their text."""
     return InputError(
         "stand-off edits need the text that their offsets count",
         file=file,
@@ -136,7 +136,7 @@ def without_text(file: str) -> InputError:
 
 
 def _read_text(path: PathLike) -> InLine:
-    """A plain or segmented text, without edits."""
+    """Return a plain or segmented text, without edits."""
     data = read_bytes(path)
     if not is_segmented(data):
         return InLine(checked(data, name_of(path)), ())
@@ -152,7 +152,7 @@ def _parts(edits: Sequence[Edit], file: str, source: PathLike) -> Fragments:
         if part not in of:
             raise InputError(f"{edit!r} is of part {part!r}, which the source has not", file=file)
         of[part].append(edit)
-    found: Fragments = {}
+    fragments: Fragments = {}
     for part, texts in parts.items():
         text = "".join(texts)
         extents: list[Extent] = []
@@ -160,24 +160,26 @@ def _parts(edits: Sequence[Edit], file: str, source: PathLike) -> Fragments:
             start = extents[-1][1] if extents else 0
             extents.append((start, start + len(paragraph.encode())))
         try:
-            found[part] = InLine(text.encode(), tuple(chars_to_bytes(text, of[part])), (*extents,))
+            fragments[part] = InLine(
+                text.encode(), tuple(chars_to_bytes(text, of[part])), (*extents,)
+            )
         except InputError as error:
             raise InputError(f"part {part}: {error.message}", file=file) from None
-    return found
+    return fragments
 
 
 # --- to segments ------------------------------------------------------------------------------
 
 
 def whole(name: str, annotated: InLine) -> Segment:
-    """A fragment as one segment, its edits over characters."""
+    """Return a fragment as one segment, its edits over characters."""
     text = annotated.text.decode()
     edits = bytes_to_chars(annotated.text, annotated.edits)
     return Segment(text, (Correction(text, None, edits, "0"),), name)
 
 
 def split(name: str, annotated: InLine, lost: Counter[str]) -> list[Segment]:
-    """A fragment as one segment for each of its sentences, or else paragraphs.
+    """Return a fragment as one segment for each of its sentences, or else paragraphs.
 
     An edit belongs to the sentence whose text it touches; one that touches none, to that before
     it. An edit that touches several is lost.
@@ -210,7 +212,8 @@ def split(name: str, annotated: InLine, lost: Counter[str]) -> list[Segment]:
 
 
 def joined(segments: Iterable[Segment], number: str, lost: Counter[str]) -> InLine:
-    """Segments as one fragment: each is a paragraph, and its first reference gives the edits.
+    """Return segments as one fragment: each is a paragraph, and its first reference gives the
+    edits.
 
     HOO's edits do not overlap: a reference whose edits do is passed over for the next one. Edits
     get what HOO's have: an index (unless they have one) and the original text.

@@ -56,12 +56,12 @@ class InLine(NamedTuple):
 
 
 def read_inline(path: PathLike, *, references: References = "kept") -> InLine:
-    """A text and its edits from an in-line annotated file."""
+    """Read a text and its edits from an in-line annotated file."""
     return parse_inline(read_bytes(path), name_of(path), references=references)
 
 
 def parse_inline(data: bytes, file: str, *, references: References = "kept") -> InLine:
-    """A text and its edits from the bytes of a file; `file` is what messages call it."""
+    """Return a text and its edits from the bytes of a file; `file` is what messages call it."""
     root = parse_xml(data, file)
     if tag(root).lower() != "hoo":
         raise error_at(root, f"expected annotated text, <HOO>, found <{tag(root)}>", file)
@@ -89,7 +89,7 @@ def parse_inline(data: bytes, file: str, *, references: References = "kept") -> 
 
 
 def _others(data: bytes) -> bytes:
-    """The file with the tags of other elements as text, unless they are in corrections."""
+    """Return the file with the tags of other elements as text, unless they are in corrections."""
     if b"<![CDATA[" in data:
         return data
     return _CORRECTIONS_OR_TAG.sub(
@@ -135,21 +135,21 @@ class _Reader:
 
     def edit(self, element: etree._Element, texts: etree._Element) -> None:
         original = texts.text or ""
-        found: dict[str, etree._Element] = {}
+        parts: dict[str, etree._Element] = {}
         for child in element:
             name = tag(child)
-            if name in found or name not in ("empty", "corrections"):
+            if name in parts or name not in ("empty", "corrections"):
                 raise error_at(
                     child, f"expected text, <empty/> and <corrections> in <edit>, found <{name}>"
-                    + (" twice" if name in found else ""), self.file
+                    + (" twice" if name in parts else ""), self.file
                 )  # fmt: skip
             if child.tail and not child.tail.isspace():
                 raise error_at(
-                    child, f"expected no text behind <{name}>, found {short(child.tail)}", self.file
+                    child, f"expected no text after <{name}>, found {short(child.tail)}", self.file
                 )
-            found[name] = child
-        if "empty" in found:
-            children(found["empty"], [], self.file)
+            parts[name] = child
+        if "empty" in parts:
+            children(parts["empty"], [], self.file)
             if original and not original.isspace():
                 raise error_at(
                     element, f"expected text or <empty/>, found both: {short(original)}", self.file
@@ -161,7 +161,7 @@ class _Reader:
             Edit(
                 start,
                 self.at,
-                alternatives(found["corrections"], self.file) if "corrections" in found else (),
+                alternatives(parts["corrections"], self.file) if "corrections" in parts else (),
                 element.get("type", ""),
                 "byte",
                 (*named(element, self.file), ("original", original)),
@@ -179,7 +179,8 @@ def write_inline(annotated: InLine, path: PathLike, *, references: References = 
 
 
 def dump_inline(annotated: InLine, *, references: References = "kept") -> str:
-    """An in-line annotated file: `parse_inline` gives back the text, and the edits by position.
+    """Return an in-line annotated file: `parse_inline` gives back the text, and the edits by
+    position.
 
     Edits must not overlap nor reach over the end of a paragraph or sentence. Where no paragraphs
     are given, the lines that are not blank are marked as such.

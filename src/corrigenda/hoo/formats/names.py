@@ -48,7 +48,7 @@ class Name(NamedTuple):
 
 
 def parse_name(path: PathLike) -> Name:
-    """What a file's name says; `InputError` if it is not of the task's form.
+    """Return what a file's name says; raise InputError if it is not of the task's form.
 
     >>> parse_name("0441MQ1.xml")
     Name(fragment='0441', role='system', run='MQ1')
@@ -84,18 +84,18 @@ def content_of_xml(data: bytes, file: str) -> Content:
 
 
 def files_of(folder: PathLike) -> list[Path]:
-    """The files of a folder, by name; those that the system hides are no part of it."""
+    """Return the files of a folder, by name; without hidden ones."""
     try:
-        found = sorted(Path(folder).iterdir())
+        paths = sorted(Path(folder).iterdir())
     except FileNotFoundError:
         raise InputError("there is no such folder", file=folder) from None
     except NotADirectoryError:
         raise InputError("expected a folder, found a file", file=folder) from None
-    return [path for path in found if path.is_file() and not path.name.startswith(".")]
+    return [path for path in paths if path.is_file() and not path.name.startswith(".")]
 
 
 def named_files(folder: PathLike) -> tuple[list[tuple[Path, Name]], list[Problem]]:
-    """The files of a folder with what their names say, and those with bad names."""
+    """Return the files of a folder with what their names say, and those with bad names."""
     named: list[tuple[Path, Name]] = []
     problems: list[Problem] = []
     for path in files_of(folder):
@@ -107,7 +107,8 @@ def named_files(folder: PathLike) -> tuple[list[tuple[Path, Name]], list[Problem
 
 
 def gold_files(folder: PathLike) -> tuple[dict[str, Path], list[Problem]]:
-    """The stand-off gold file of each fragment, and what is wrong with the folder's gold files.
+    """Return the stand-off gold file of each fragment, and what is wrong with the folder's gold
+    files.
 
     Where a fragment has both `NNNNGE.xml` and `NNNNG.xml`, the latter may be its in-line form. A
     fragment that has only an in-line file is reported: in-line text must be converted first.
@@ -159,11 +160,11 @@ class Pairing(NamedTuple):
     problems: tuple[Problem, ...]
 
     def runs(self) -> dict[str, list[Pair]]:
-        """The pairs of each run."""
-        found: dict[str, list[Pair]] = defaultdict(list)
+        """Return the pairs of each run."""
+        pairs: dict[str, list[Pair]] = defaultdict(list)
         for pair in self.pairs:
-            found[pair.run].append(pair)
-        return dict(found)
+            pairs[pair.run].append(pair)
+        return dict(pairs)
 
 
 def pair_folders(gold: PathLike, system: PathLike, *, suffix: str = ".xml") -> Pairing:
@@ -193,7 +194,7 @@ def pair_folders(gold: PathLike, system: PathLike, *, suffix: str = ".xml") -> P
 
 
 def runs_of(named: Iterable[tuple[Path, Name]]) -> dict[str, dict[str, Path]]:
-    """The file of each fragment of each run."""
+    """Return the file of each fragment of each run."""
     runs: dict[str, dict[str, Path]] = defaultdict(dict)
     for path, name in named:
         if name.role == "system":
@@ -202,7 +203,7 @@ def runs_of(named: Iterable[tuple[Path, Name]]) -> dict[str, dict[str, Path]]:
 
 
 def unpaired(golds: dict[str, Path], runs: dict[str, dict[str, Path]]) -> Iterator[Problem]:
-    """What each run lacks for the gold files, and what it has beyond them."""
+    """Yield what each run lacks for the gold files, and what it has beyond them."""
     for run, files in sorted(runs.items()):
         for fragment in sorted(golds.keys() - files):
             reason = f"run {run} has no file for fragment {fragment}"

@@ -19,12 +19,12 @@ Parts = dict[str, tuple[str, ...]]
 
 
 def read_parts(path: PathLike) -> Parts:
-    """The parts of a source of HOO 2012."""
+    """Read the parts of a source of HOO 2012."""
     return parse_parts(read_bytes(path), name_of(path))
 
 
 def parse_parts(data: bytes, file: str) -> Parts:
-    """The parts of a source of HOO 2012 from its bytes; `file` is what messages call it."""
+    """Return the parts of a source of HOO 2012 from its bytes; `file` is what messages call it."""
     root = parse_xml(data, file)
     if tag(root).lower() != "hoo":
         raise error_at(root, f"expected a source of HOO 2012, <HOO>, found <{tag(root)}>", file)
@@ -49,7 +49,7 @@ def parse_parts(data: bytes, file: str) -> Parts:
 
 
 def part_texts(parts: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The text of each part, over which its edits' offsets run."""
+    """Return the text of each part, over which its edits' offsets run."""
     return {name: "".join(paragraphs) for name, paragraphs in parts.items()}
 
 
@@ -60,7 +60,7 @@ def write_parts(parts: Mapping[str, Sequence[str]], path: PathLike) -> None:
 
 
 def dump_parts(parts: Mapping[str, Sequence[str]]) -> str:
-    """A source of HOO 2012; `parse_parts` gives the same back."""
+    """Return a source of HOO 2012; `parse_parts` gives the same back."""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', "<HOO>", "  <BODY>"]
     for name, paragraphs in parts.items():
         lines.append(f"    <PART{attributes([('id', name)])}>")

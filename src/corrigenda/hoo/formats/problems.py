@@ -25,10 +25,10 @@ class Problem:
 
     def __str__(self) -> str:
         where = f"{self.file}: edit {self.edit}" if self.edit else self.file
-        mended = ""
+        repair = ""
         if self.repaired is not None:
-            mended = f" (repaired: {self.repaired[0]}:{self.repaired[1]})"
-        return f"{where}: {self.reason}{mended}"
+            repair = f" (repaired: {self.repaired[0]}:{self.repaired[1]})"
+        return f"{where}: {self.reason}{repair}"
 
 
 KINDS = {
@@ -57,7 +57,7 @@ KINDS = {
 
 
 def name_of_edit(edit: Edit, number: int) -> str:
-    """What problems call an edit: its index, or else its number in the file, from 1."""
+    """Return what problems call an edit: its index, or else its number in the file, from 1."""
     return dict(edit.attributes).get("index") or f"number {number}"
 
 

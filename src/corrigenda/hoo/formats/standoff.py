@@ -46,17 +46,17 @@ _OWN = ("start", "end", "type", "original")
 
 
 def read_edits(path: PathLike) -> tuple[Edit, ...]:
-    """The edits of a stand-off file, in the order of the file."""
+    """Read the edits of a stand-off file, in the order of the file."""
     return parse_edits(read_bytes(path), name_of(path))
 
 
 def parse_edits(data: bytes, file: str) -> tuple[Edit, ...]:
-    """The edits of a stand-off file's bytes; `file` is what messages call it."""
+    """Return the edits of a stand-off file's bytes; `file` is what messages call it."""
     return edits_of(parse_xml(data, file), file)
 
 
 def edits_of(root: etree._Element, file: str) -> tuple[Edit, ...]:
-    """The edits of an `<edits>` element."""
+    """Return the edits of an `<edits>` element."""
     if tag(root) != "edits":
         raise error_at(
             root,
@@ -70,21 +70,21 @@ def edits_of(root: etree._Element, file: str) -> tuple[Edit, ...]:
 
 
 def _edit(element: etree._Element, file: str) -> Edit:
-    found: dict[str, etree._Element] = {}
+    elements: dict[str, etree._Element] = {}
     for child in children(element, ["original", "corrections"], file):
-        if tag(child) in found:
+        if tag(child) in elements:
             raise error_at(child, f"expected one <{tag(child)}> in an edit, found another", file)
-        found[tag(child)] = child
+        elements[tag(child)] = child
     pairs = named(element, file)
-    if "original" in found:
-        pairs += (("original", _text(found["original"], file) or ""),)
+    if "original" in elements:
+        pairs += (("original", _text(elements["original"], file) or ""),)
     unit: Unit = "char" if element.get("part") is not None else "byte"
     start, end = (_offset(element, name, file) for name in ("start", "end"))
     try:
         return Edit(
             start,
             end,
-            alternatives(found["corrections"], file) if "corrections" in found else (),
+            alternatives(elements["corrections"], file) if "corrections" in elements else (),
             element.get("type", ""),
             unit,
             pairs,
@@ -94,7 +94,7 @@ def _edit(element: etree._Element, file: str) -> Edit:
 
 
 def named(element: etree._Element, file: str) -> tuple[tuple[str, str], ...]:
-    """What an edit's element says about it beside its extent and type, in a fixed order."""
+    """Return what an edit's element says about it beside its extent and type, in a fixed order."""
     given = {str(name): str(value) for name, value in element.attrib.items()}
     if "original" in given:
         raise error_at(element, "expected <original> as an element, found an attribute", file)
@@ -104,12 +104,13 @@ def named(element: etree._Element, file: str) -> tuple[tuple[str, str], ...]:
 
 
 def alternatives(corrections: etree._Element, file: str) -> tuple[str | None, ...]:
-    """The alternatives of a `<corrections>` element."""
+    """Return the alternatives of a `<corrections>` element."""
     return tuple(_text(child, file) for child in children(corrections, ["correction"], file))
 
 
 def _text(element: etree._Element, file: str) -> str | None:
-    """The text of `<original>` or `<correction>`; `""` if it says `<empty/>`; None if nothing."""
+    """Return the text of `<original>` or `<correction>`; `""` if it says `<empty/>`; None if
+    nothing."""
     if not len(element):
         return element.text or None
     inside = children(element, ["empty"], file)
@@ -145,7 +146,7 @@ def write_edits(edits: Iterable[Edit], path: PathLike) -> None:
 
 
 def dump_edits(edits: Iterable[Edit]) -> Iterator[str]:
-    """The lines of a stand-off file."""
+    """Yield the lines of a stand-off file."""
     yield '<?xml version="1.0" encoding="utf-8"?>'
     yield "<edits>"
     for edit in edits:
@@ -169,7 +170,7 @@ def dump_edits(edits: Iterable[Edit]) -> Iterator[str]:
 
 
 def dump_named(edit: Edit, known: dict[str, str], *, extent: bool) -> str:
-    """The attributes of an edit's element."""
+    """Return the attributes of an edit's element."""
     if len(dict(edit.attributes)) < len(edit.attributes):
         raise InputError(f"{edit!r} has an attribute twice, which XML cannot say")
     pairs = [(name, known[name]) for name in _FIRST if name in known]
@@ -186,7 +187,7 @@ def dump_named(edit: Edit, known: dict[str, str], *, extent: bool) -> str:
 
 
 def dump_alternatives(edit: Edit) -> Iterator[str]:
-    """The `<correction>` elements of an edit."""
+    """Yield the `<correction>` elements of an edit."""
     for text in edit.alternatives:
         inside = "<empty/>" if text == "" else text and escaped(text)
         yield f"<correction>{inside}</correction>" if inside else "<correction/>"

@@ -40,12 +40,12 @@ class Segmented(NamedTuple):
 
 
 def read_text(path: PathLike) -> bytes:
-    """The bytes of a plain fragment, which must be UTF-8."""
+    """Read the bytes of a plain fragment, which must be UTF-8."""
     return checked(read_bytes(path), name_of(path))
 
 
 def checked(data: bytes, file: str) -> bytes:
-    """The bytes of a text, once it is certain that they are UTF-8."""
+    """Return the bytes of a text; raise InputError if they are not UTF-8."""
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -66,21 +66,21 @@ def write_text(text: bytes, path: PathLike) -> None:
 
 
 def paragraphs(text: bytes) -> tuple[Extent, ...]:
-    """Where the paragraphs of a text start and end: its lines that are not blank."""
-    found: list[Extent] = []
+    """Return where the paragraphs of a text start and end: its lines that are not blank."""
+    extents: list[Extent] = []
     at = 0
     for line in text.split(b"\n"):
         if line and not line.isspace():
-            found.append((at, at + len(line.removesuffix(b"\r"))))
+            extents.append((at, at + len(line.removesuffix(b"\r"))))
         at += len(line) + 1
-    return tuple(found)
+    return tuple(extents)
 
 
 # --- segmented --------------------------------------------------------------------------------
 
 
 def is_segmented(data: bytes) -> bool:
-    """Is this a segmented text, and no plain one?"""
+    """Return whether this is a segmented text."""
     return data.lstrip()[:5].lower() == b"<hoo>"
 
 
@@ -89,7 +89,7 @@ def segment(text: bytes) -> Segmented:
 
     A paragraph is a line that is not blank; `corrigenda.tokenisation` says where its sentences end.
     """
-    found: list[Extent] = []
+    extents: list[Extent] = []
     lines = paragraphs(text)
     for start, end in lines:
         line = text[start:end].decode()
@@ -97,17 +97,17 @@ def segment(text: bytes) -> Segmented:
         for sentence in sentences(line):
             first = at + len(line[done : sentence.start].encode())
             at, done = first + len(sentence.text.encode()), sentence.end
-            found.append((first, at))
-    return Segmented(text, lines, tuple(found))
+            extents.append((first, at))
+    return Segmented(text, lines, tuple(extents))
 
 
 def read_segmented(path: PathLike) -> Segmented:
-    """A sentence-segmented fragment."""
+    """Read a sentence-segmented fragment."""
     return parse_segmented(read_bytes(path), name_of(path))
 
 
 def parse_segmented(data: bytes, file: str) -> Segmented:
-    """A sentence-segmented fragment from its bytes; `file` is what messages call it."""
+    """Return a sentence-segmented fragment from its bytes; `file` is what messages call it."""
     checked(data, file)
     text: list[bytes] = []
     extents: dict[bytes, list[Extent]] = {b"hoo": [], b"p": [], b"s": []}
@@ -154,7 +154,7 @@ def write_segmented(segmented: Segmented, path: PathLike, *, indices: bool = Fal
 
 
 def dump_segmented(segmented: Segmented, *, indices: bool = False) -> bytes:
-    """The bytes of a segmented fragment; `parse_segmented` gives the same back.
+    """Return the bytes of a segmented fragment; `parse_segmented` gives the same back.
 
     With `indices`, paragraphs and sentences are numbered, from 1 to the end of the text:
     `<p index="2">`, `<s index="5">`.
@@ -195,7 +195,8 @@ def _check(start: int, end: int, low: int, high: int, what: str) -> None:
 
 
 def on_text(segmented: Segmented, text: bytes, file: str) -> Segmented:
-    """The same segmentation of a text that differs from the segmented one in white space only.
+    """Return the same segmentation of a text that differs from the segmented one in white space
+    only.
 
     Files differ in the line breaks they put around tags; offsets count those of the plain text.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with HOO's files, and repaired copies of those that can be mended.
+"""Validate HOO's files, and write repaired copies.
 
 Offsets are trusted as long as they fit: gold files are known whose `<original>` has lost a leading
 space while the extent is right. Where `<original>` is not the text there, but stands at just one
@@ -44,7 +44,7 @@ def validate(
     system: bool | None = None,
     codes: Codes | None = None,
 ) -> list[Problem]:
-    """What is wrong with a file of edits, or with a folder of the task's files.
+    """Return what is wrong with a file of edits, or with a folder of the task's files.
 
     `texts` is the file's text, or a folder with `NNNN.txt` (and `NNNNS.txt`, for which edits must
     not reach over the end of a sentence); by default the folder of the edits. Where there is no
@@ -114,7 +114,7 @@ Source = tuple[dict[str, Text], Sequence[Extent]]
 def _source(
     file: Path, name: Name | None, texts: PathLike | None, edits: Sequence[Edit]
 ) -> Source | None:
-    """What a file's offsets count, if it is there."""
+    """Return what a file's offsets count, if it is there."""
     of_2012 = any(edit.unit == "char" for edit in edits)
     place = file.parent if texts is None else Path(texts)
     text, segmented = place, None
@@ -127,16 +127,16 @@ def _source(
         parts: dict[str, Text] = dict(part_texts(read_parts(text))) if text.exists() else {}
         return (parts, ()) if parts else None
     if segmented is not None and segmented.exists():
-        found = read_segmented(segmented)
+        marked = read_segmented(segmented)
         if text.exists():
-            found = on_text(found, read_text(text), str(segmented))
-        return {"": found.text}, found.sentences
+            marked = on_text(marked, read_text(text), str(segmented))
+        return {"": marked.text}, marked.sentences
     if not text.exists() and place.is_dir():
         return None
     data = read_bytes(text)
     if is_segmented(data):
-        found = read_segmented(text)
-        return {"": found.text}, found.sentences
+        marked = read_segmented(text)
+        return {"": marked.text}, marked.sentences
     return {"": read_text(text)}, ()
 
 
@@ -160,11 +160,11 @@ def _validate_text(file: Path, name: Name, folder: Path) -> list[Problem]:
     kind = "unreadable"
     try:
         if name.role == "segmented":
-            found = read_segmented(file)
+            marked = read_segmented(file)
             plain = folder / f"{name.fragment}.txt"
             if plain.exists():
                 kind = "segmentation"
-                on_text(found, read_text(plain), str(file))
+                on_text(marked, read_text(plain), str(file))
         elif file.suffix == ".xml":
             read_parts(file)
         else:
@@ -180,7 +180,7 @@ def _validate_pairs(
     gold: PathLike | None,
     known: Sequence[Problem],
 ) -> list[Problem]:
-    """What lacks its partner, said once; without any run, nothing does."""
+    """Return what lacks its partner, each once; without any run, nothing does."""
     runs = runs_of(named)
     golds, problems = gold_files(folder if gold is None else gold)
     if not runs:
@@ -197,7 +197,7 @@ def _validate_pairs(
 def repair(
     path: PathLike, target: PathLike, *, texts: PathLike | None = None, system: bool | None = None
 ) -> list[Problem]:
-    """Write repaired copies of stand-off files into another folder, and say what was wrong.
+    """Write repaired copies of stand-off files into another folder, and return what was wrong.
 
     `path` is a file or a folder, `texts` as for `validate`. An edit with a problem that has a
     repair gets that extent, and as its `<original>` the text there. The problems returned without

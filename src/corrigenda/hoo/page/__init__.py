@@ -31,7 +31,7 @@ from corrigenda.units import bytes_to_chars
 
 _HERE = Path(__file__).parent
 _TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""What turns the direction of the text behind it, and must not go beyond its own stretch."""
+"""Characters that change the direction of text; their effect must end with their own span."""
 
 
 @dataclass(frozen=True)
@@ -196,15 +196,15 @@ def score_table(runs: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def _panel(data: Mapping[str, Any], run: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What is shown of a run (None: of gold alone)."""
+    """Return what is shown of a run (None: of gold alone)."""
     marks = marks_of(data["text"], data["gold"], run)
-    found = Counter(mark.verdict for mark in marks)
+    counts = Counter(mark.verdict for mark in marks)
     explained = ["plain"] if run is None else ["hit", "wrong", "missed", "left", "spurious"]
     return {
         "name": run["name"] if run else "",
         "marks": marks,
         "paragraphs": paragraphs(data["text"], marks),
-        "legend": [{**_shown(name), "count": found[name]} for name in explained],
+        "legend": [{**_shown(name), "count": counts[name]} for name in explained],
     }
 
 
@@ -216,12 +216,12 @@ def _shown(verdict: str) -> dict[str, str]:
 
 
 def inline(text: str) -> str:
-    """Words as they stand in the text; what could not be seen there as a sign."""
+    """Return words as the text shows them, with signs for invisible characters."""
     return re.sub(r"\s*\n\s*", "¶", text.strip()) or _seen(text)
 
 
 def exact(text: str) -> str:
-    """Words with all white space around them as signs."""
+    """Return words with all white space around them as signs."""
     core = text.strip()
     before, _, after = text.partition(core) if core else (text, "", "")
     return _seen(before) + (inline(core) if core else "") + _seen(after)
@@ -232,7 +232,7 @@ def _seen(space: str) -> str:
 
 
 def _sets(gold: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """The indices of the edits of each consistency set."""
+    """Return the indices of the edits of each consistency set."""
     sets: dict[str, list[str]] = {}
     for edit in gold:
         if edit["cset"]:

@@ -47,7 +47,7 @@ class Mark:
 
     @property
     def struck(self) -> bool:
-        """Is the text shown as replaced (not as it is, with the replacement proposed beside)?"""
+        """Whether the text is struck out (otherwise the replacement is proposed beside it)."""
         return self.verdict not in ("missed", "left") and not (self.kept and self.becomes is None)
 
     @property
@@ -59,7 +59,7 @@ class Mark:
 
     @property
     def kept(self) -> bool:
-        """Is the one thing said that the text stays as it is?"""
+        """Whether the only alternative is to leave the text as it is."""
         return set((self.gold or self.system or {})["alternatives"]) == {None}
 
     @property
@@ -67,8 +67,8 @@ class Mark:
         """The system's words where they are wrong and stand beside gold's."""
         if self.verdict != "wrong" or self.system is None:
             return None
-        found = first(self.system)
-        return "?" if found is None else found
+        text = first(self.system)
+        return "?" if text is None else text
 
     @property
     def before(self) -> str:
@@ -90,7 +90,7 @@ class Mark:
 
 
 def first(edit: Edit | None) -> str | None:
-    """An edit's first alternative that changes something."""
+    """Return an edit's first alternative that changes something."""
     return next(iter(_texts(edit)), None)
 
 
@@ -99,7 +99,8 @@ def _texts(edit: Edit | None) -> list[str]:
 
 
 def paragraphs(text: str, marks: Sequence[Mark]) -> list[list[str | list[Mark]]]:
-    """The text's paragraphs: stretches of text, and between them marks, in groups that overlap.
+    """Return the text's paragraphs: stretches of text, and between them marks, in groups that
+    overlap.
 
     A mark that overlaps one before it repeats the text they share.
     """
@@ -139,8 +140,8 @@ def _pieces(text: str, marks: Sequence[Mark]) -> Iterator[str | list[Mark]]:
 
 
 def marks_of(text: str, gold: Sequence[Edit], run: Mapping[str, Any] | None) -> list[Mark]:
-    """A mark for each gold edit, with the system's edit of the same extent, if there is one, and
-    a mark for each other edit of the system."""
+    """Return a mark for each gold edit, with the system's edit of the same extent, if there is one,
+    and a mark for each other edit of the system."""
     left = {} if run is None else dict(enumerate(run["edits"]))
     partners = {} if run is None else _partners(gold, run["gold"], left)
     statuses = [None] * len(gold) if run is None else run["gold"]
@@ -153,7 +154,8 @@ def marks_of(text: str, gold: Sequence[Edit], run: Mapping[str, Any] | None) -> 
 
 
 def verdict(status: str | None, gold: Edit) -> str:
-    """What is shown of how far a gold edit was met (None: by nobody, as no system is shown)."""
+    """Return what is shown of how far a gold edit was met (None: by nobody, as no system is
+    shown)."""
     if status is None:
         return "plain"
     if status == "missed":
@@ -175,16 +177,16 @@ def _partners(
     One of the same extent, that with one of gold's corrections before others; for an edit that was
     recognised without, the nearest that meets it (a scorer may allow for a space more or less).
     """
-    found: dict[int, Edit] = {}
+    partners: dict[int, Edit] = {}
 
     def take(fits: Any) -> None:
         for g, edit in enumerate(gold):
-            if g in found or statuses[g] == "missed":
+            if g in partners or statuses[g] == "missed":
                 continue
             near = [(fits(edit, left[s], statuses[g]), s) for s in left if not left[s]["spurious"]]
             good = [(distance, s) for distance, s in near if distance is not None]
             if good:
-                found[g] = left.pop(min(good)[1])
+                partners[g] = left.pop(min(good)[1])
 
     def same(edit: Edit, other: Edit, _: str) -> int | None:
         return 0 if _extent(edit) == _extent(other) else None
@@ -192,11 +194,11 @@ def _partners(
     take(lambda g, s, status: same(g, s, status) if first(s) in _texts(g) else None)
     take(same)
     take(lambda g, s, status: _distance(g, s) if status in ("recognised", "corrected") else None)
-    return found
+    return partners
 
 
 def _distance(a: Edit, b: Edit) -> int | None:
-    """How far two extents that meet differ; None if they do not meet."""
+    """Return how far two extents that meet differ; None if they do not meet."""
     if a["start"] > b["end"] or b["start"] > a["end"]:
         return None
     return abs(int(a["start"]) - int(b["start"])) + abs(int(a["end"]) - int(b["end"]))
