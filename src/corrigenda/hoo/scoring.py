@@ -493,7 +493,8 @@ class Batch(Finding):
         yield from problem_section(self.problems)
 
     def _scores(self, result: Result) -> Section:
-        cells = [
+        fragments = len(result.sentence_scores(result.systems[0], result.measures[0]))
+        panels = [
             Dots(
                 [
                     Dot(name, Estimate(cell.score.value, cell.low, cell.high))
@@ -504,8 +505,8 @@ class Batch(Finding):
             )
             for measure, of_measure in zip(result.measures, result.cells, strict=True)
         ]
-        caption = f"F of runs over {result.sentences} fragments.{self.settings.whiskers()}"
-        figure = Figure(caption, cells, "scores", result.signature())
+        caption = f"F of runs over {fragments} fragments.{self.settings.whiskers()}"
+        figure = Figure(caption, panels, "scores", result.signature())
         return Section("Scores", tables=[result.table()], figures=[figure])
 
     def _by(self, by: By) -> Section:
@@ -575,7 +576,7 @@ class Batch(Finding):
 
 def result_record(result: Result) -> Mapping[str, Any]:
     """Return the numbers of an evaluation."""
-    about = ("version", "remarks")
+    about = ("kind", "title", "version", "remarks", "sections")
     return {key: value for key, value in result.to_json().items() if key not in about}
 
 
