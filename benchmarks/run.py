@@ -7,6 +7,9 @@
     python benchmarks/run.py measures   SARI, MAX-SARI, BLEU, chrF and CLEME
     python benchmarks/run.py parser     the embedded parser: speed, first call, memory of a stream
     python benchmarks/run.py parser 1000000 4    ... of a million sentences of four words
+    python benchmarks/run.py errant     edits with types: speed, start-up, memory of a stream
+    python benchmarks/run.py errant 1000000      ... of a million pairs
+    python benchmarks/run.py fuzz 20000          ... differences from ERRANT itself (english.py)
 
 Uses the CoNLL-2014, JFLEG and TurkCorpus data where it is to be found (beside the checkout, or at
 $CORRIGENDA_SHARED), and the bundled examples, repeated, where it is not.
@@ -19,13 +22,14 @@ import sys
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as it says
 
+from english import errant, fuzz
 from parser import parser
 
 from engine import resampling, start_up, stream
 from measures import gleu, m2, measures
 from studies import conservatism, hoo
 
-ALONE = {job.__name__: job for job in (stream, hoo, conservatism, measures, parser)}
+ALONE = {job.__name__: job for job in (stream, hoo, conservatism, measures, parser, errant, fuzz)}
 
 if __name__ == "__main__":
     asked = sys.argv[1:]
