@@ -410,14 +410,15 @@ def test_precision_by_type_needs_types_of_one_kind(corpus: cg.Corpus) -> None:
     """A text has edits without types: they must not make every gold type's precision 1."""
     from corrigenda.evaluation import views
 
-    as_text = cg.evaluate(corpus, {"good": SYSTEMS["good"]}, "Edits", ci=None)
+    as_text = cg.evaluate(corpus, {"good": SYSTEMS["good"]}, "Edits", ci=None, types="given")
     found = views.types_as_json(as_text, "Edits")["good"]
     assert found["R:SPELL"]["precision"] is None and found["R:SPELL"]["score"] is None
     assert 0 < found["R:SPELL"]["recall"] <= 1
     [table] = views.types(as_text, "Edits")
     assert "P and F are left out" in table.plain()
 
-    as_edits = cg.evaluate(corpus, {"good": examples.path("good.m2")}, "Edits", ci=None)
+    good = {"good": examples.path("good.m2")}
+    as_edits = cg.evaluate(corpus, good, "Edits", ci=None, types="given")
     found = views.types_as_json(as_edits, "Edits")["good"]
     assert 0 < found["R:OTHER"]["precision"] < 1
     [table] = views.types(as_edits, "Edits")
@@ -480,9 +481,9 @@ def test_one_file_is_one_system(corpus: cg.Corpus) -> None:
 def test_a_typed_system_without_false_positives_keeps_its_precision(tmp_path: Path) -> None:
     gold = tmp_path / "gold.m2"
     gold.write_text("S a b\nA 0 1|||R:NOUN|||c|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
-    result = cg.evaluate(gold, {"gold": gold}, "Edits", ci=None)
+    result = cg.evaluate(gold, {"gold": gold}, "Edits", ci=None, types="given")
     assert result.typed_alike("gold", "Edits")
-    text = cg.evaluate(gold, {"text": ["c b"]}, "Edits", ci=None)
+    text = cg.evaluate(gold, {"text": ["c b"]}, "Edits", ci=None, types="given")
     assert not text.typed_alike("text", "Edits")
 
 

@@ -39,6 +39,7 @@ def run(
             "--by", help="Also score each type of edit.", rich_help_panel=options.SETTINGS
         ),
     ] = None,
+    types: options.Types = "errant",
     ceiling: Annotated[
         list[str] | None,
         typer.Option(
@@ -135,7 +136,7 @@ def run(
             for name, path in files.items()
         ]
         with Bar("Scoring", len(corpus)) as bar:
-            result = evaluate(corpus, systems, progress=bar, **given)  # type: ignore[arg-type]
+            result = evaluate(corpus, systems, progress=bar, types=types, **given)  # type: ignore[arg-type]
     else:
         pairs = paired(
             inputs.stream(source, references or [], gold),
@@ -170,8 +171,8 @@ def run(
             with part("--by type"):
                 judging = result.judging()
                 if format == "csv":
-                    types = views.types_in_one(result, judging)
-                    tables = [*tables, types] if ceiling else [types]
+                    by_type = views.types_in_one(result, judging)
+                    tables = [*tables, by_type] if ceiling else [by_type]
                 else:
                     tables += [table for m in judging for table in views.types(result, m)]
                 data["types"] = {str(m): views.types_as_json(result, m) for m in judging}

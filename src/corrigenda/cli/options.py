@@ -233,6 +233,15 @@ Jobs = Annotated[
         rich_help_panel=SETTINGS,
     ),
 ]
+Types = Annotated[
+    Literal["errant", "given"],
+    typer.Option(
+        "--types",
+        help="Types of edits in scores by type: all edits typed as ERRANT 3.0.2 does (errant; "
+        "English only), or as files give them (given).",
+        rich_help_panel=SETTINGS,
+    ),
+]
 Gain = Annotated[
     float,
     typer.Option(

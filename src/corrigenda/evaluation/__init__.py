@@ -18,6 +18,7 @@ from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.views import RATE
 from corrigenda.formats import read, read_system
+from corrigenda.linguistics.errant.corrections import Types, check_types
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import chosen
@@ -51,6 +52,7 @@ def evaluate(
     resamples: int = RESAMPLES,
     seed: int = SEED,
     parser: Parsing | Parser | str | None = None,
+    types: Types = "errant",
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -65,10 +67,13 @@ def evaluate(
     `ci` is the confidence level in per cent (None: no intervals), `method` is BCa or percentile
     bootstrap over `resamples` resamples of the sentences, all from one `seed`. `parser` (or its
     name, or a `Parsing`) makes graphs of sentences that have none, for measures that compare
-    graphs; by default it is the embedded one. `jobs` is the number of processes (by default as many
-    as there are processors, once it takes longer than a second); the result does not depend on it.
+    graphs; by default it is the embedded one. `types` says whether scores by type take all edits
+    typed anew, as ERRANT does, or with the types that files give. `jobs` is the number of processes
+    (by default as many as there are processors, once it takes longer than a second); the result
+    does not depend on it.
     """
     settings = Settings(ci, method, resamples, seed)
+    check_types(types)
     wanted = chosen(measures)
     segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
     outputs = _outputs(systems, segments)
@@ -91,6 +96,7 @@ def evaluate(
         found.remarks,
         unchanged=found.unchanged,
         changes=found.changes,
+        types=types,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,9 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation import views
 from corrigenda.evaluation.changes import Change
 from corrigenda.evaluation.comparison import Comparison, compare_all
-from corrigenda.measures.bytype import by_type
+from corrigenda.linguistics.errant.annotator import TYPES
+from corrigenda.linguistics.errant.corrections import Disagreement, Types
+from corrigenda.measures.bytype import by_type, judged
 from corrigenda.measures.contract import Against, Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
 from corrigenda.measures.fscore import edit_counts, f_values
@@ -66,9 +69,10 @@ class Given(NamedTuple):
         whose = self.extracted()
         return [extraction(str(m), m.extractor, whose) for m in measures if whose and m.extractor]
 
-    def signed(self, measures: Sequence[Measure] = ()) -> dict[str, object]:
+    def signed(self, measures: Sequence[Measure] = (), types: str = "") -> dict[str, object]:
         """Return what a signature says of it beside these measures: the parser if they compare
-        graphs, and where edits come from if they compare edits as they are given."""
+        graphs, and where edits come from if they compare edits as they are given. `types` is what
+        typed edits for a table by type."""
         graphs = any(measure.needs_graphs for measure in measures)
         edits = ""
         if any(measure.extractor for measure in measures):
@@ -78,14 +82,14 @@ class Given(NamedTuple):
             "gold": self.gold,
             "hyp": self.system,
             "edits": edits,
-            "types": "+".join(sorted({measure.typed_by for measure in measures} - {""})),
+            "types": types or "+".join(sorted({measure.typed_by for measure in measures} - {""})),
             "parser": self.parser if graphs else "",
             "tok": self.tokeniser if graphs else "none",
         }
 
-    def signature(self, measures: Sequence[Measure] = ()) -> str:
+    def signature(self, measures: Sequence[Measure] = (), types: str = "") -> str:
         """Return the same as text."""
-        settings = self.signed(measures).items()
+        settings = self.signed(measures, types).items()
         return "|".join(f"{name}:{value}" for name, value in settings if str(value))
 
 
@@ -145,6 +149,9 @@ class Result:
 
     unit: str = "sentence"
     """What a row stands for."""
+
+    types: Types = "errant"
+    """In scores by type: type all edits anew, or take types as they are given."""
 
     # --- scores ------------------------------------------------------------------------------
 
@@ -241,11 +248,11 @@ class Result:
         sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
         return [[next(sums) for _ in places] for _ in self.measures]
 
-    def signature(self, measure: str | Measure | None = None) -> str:
+    def signature(self, measure: str | Measure | None = None, *, by_type: bool = False) -> str:
         """What it takes to get the same number again; without a measure, of the whole result."""
         about = self.measures if measure is None else (self.measures[self.measure_number(measure)],)
         text = ",".join(m.full() for m in about)
-        given = self.given.signature(about)
+        given = self.given.signature(about, self._typed_by(about) if by_type else "")
         return f"{text}|{given}|{self.settings.signature()}v:{__version__}"
 
     @property
@@ -302,10 +309,7 @@ class Result:
         ):
             verdicts = self.measures[m].judge(segment, correction, chosen)
             if verdicts is None:
-                raise InputError(
-                    f"{self.measures[m].name()} does not judge edits, so it has none to show",
-                    hint="M2 and Edits do",
-                )
+                raise _no_edits(self.measures[m])
             judged.append(verdicts)
         return judged
 
@@ -321,18 +325,37 @@ class Result:
         return [m for m in self.measures if m.judge(*first, 0) is not None]
 
     def by_type(self, measure: str | Measure) -> dict[str, dict[str, Score]]:
-        """For each system, the score of each type of edit."""
-        chosen = self.measures[self.measure_number(measure)]
-        return {
-            system: {
-                kind: _score_of_type(counts, chosen)
-                for kind, counts in by_type(
-                    (j for sentence in self.judgements(system, measure) for j in sentence),
-                    chosen.type_of,
-                ).items()
-            }
-            for system in self.systems
-        }
+        """For each system, the score of each type of edit.
+
+        Edits of systems and references are typed anew, as ERRANT does, unless `types` is `given`.
+        """
+        m = self.measure_number(measure)
+        if m not in self._types:
+            self._types[m] = {system: self._by_type(m, s) for s, system in enumerate(self.systems)}
+        return self._types[m]
+
+    def _by_type(self, m: int, s: int) -> dict[str, Score]:
+        measure, (segments, outputs) = self.measures[m], self.texts()
+        if not measure.judges_edits():
+            raise _no_edits(measure)
+        chosen = self.tables[m][s].chosen
+        choices = list(zip(segments, outputs[s].corrections, chosen, strict=True))
+        judgements = chain.from_iterable(judged(measure, choices, self.types))
+        counts = by_type(judgements, measure.type_of)
+        return {kind: _score_of_type(of, measure) for kind, of in counts.items()}
+
+    @cached_property
+    def _types(self) -> dict[int, dict[str, dict[str, Score]]]:
+        """Scores by type that have been asked for."""
+        return {}
+
+    def _typed_by(self, measures: Sequence[Measure]) -> str:
+        """Return what types edits in tables by type."""
+        anew = any(self._types_anew(m) or m.typed_by for m in measures)
+        return TYPES if anew and self.types == "errant" else "given"
+
+    def _types_anew(self, measure: Measure) -> bool:
+        return self.types == "errant" and measure.judges_edits() and not measure.keeps_types()
 
     def typed_alike(self, system: str, measure: str | Measure) -> bool:
         """Do system edits have types of the kind that gold edits have?
@@ -342,9 +365,30 @@ class Result:
         """
         segments, outputs = self.texts()
         chosen = self.measures[self.measure_number(measure)]
+        if self._types_anew(chosen):
+            return True
         if all(chosen.has_types(c) for c in outputs[self._system(system)].corrections):
             return True
         return not any(r.given_edits for segment in segments for r in segment.references)
+
+    def about_types(self, measure: str | Measure) -> list[str]:
+        """Return what to know before reading scores by type: what made types and cut edits."""
+        chosen = self.measures[self.measure_number(measure)]
+        if self._typed_by([chosen]) != TYPES:
+            return []
+        notes = [f"types: all edits typed by {TYPES}, whatever types files give"]
+        if self.disagreement.edits:
+            notes[0] += f"; {self.disagreement}"
+        if chosen.cut_by:
+            notes.append(f"edits: cut by {chosen.cut_by}, not by ERRANT")
+        return notes
+
+    @cached_property
+    def disagreement(self) -> Disagreement:
+        """How many types that files give are not those of ERRANT."""
+        segments, outputs = self.texts()
+        references = (r for segment in segments for r in segment.references)
+        return Disagreement.of(chain(references, *(output.corrections for output in outputs)))
 
     # --- on paper ------------------------------------------------------------------------------
 
@@ -419,6 +463,13 @@ class Result:
         rows = zip(*(output.corrections for output in outputs), strict=True)
         pairs = zip(segments, rows, strict=True)
         return pairs if self.parsing is None else self.parsing.filled(pairs)
+
+
+def _no_edits(measure: Measure) -> InputError:
+    return InputError(
+        f"{measure.name()} does not judge edits, so it has none to show",
+        hint="M2, Edits and ERRANT do",
+    )
 
 
 def _score_of_type(counts: tuple[int, int, int], measure: Measure) -> Score:

@@ -108,7 +108,8 @@ def types(result: Result, measure: str | Measure) -> list[Table]:
             rows.append([kind or "(no type)", *counts, *_shown_of_type(score, comparable)])
         notes = [] if comparable else [NOT_ALIKE]
         notes += map(str, result.given.extractions([chosen]))
-        notes.append(result.signature(chosen))
+        notes += result.about_types(chosen)
+        notes.append(result.signature(chosen, by_type=True))
         found.append(Table(columns, rows, title=f"{system}: {chosen} by type", notes=notes))
     return found
 

@@ -162,6 +162,9 @@ class HOO(Measure):
                 out.append(Judgement(system.shown[s], "spurious"))
         return sorted(out, key=lambda judged: (judged.edit.start, judged.edit.end))
 
+    def keeps_types(self) -> bool:
+        return True  # HOO's own codes
+
     # --- from edits to counts --------------------------------------------------------------------
 
     def row(self, gold: Sequence[Edit], system: Sequence[Edit]) -> tuple[float, ...]:

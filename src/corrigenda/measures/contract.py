@@ -139,6 +139,10 @@ class Measure:
     """What extracts edits from text and types them as published scores have it, if anything does:
     program and model, with versions."""
 
+    cut_by: ClassVar[str] = ""
+    """What cuts the edits that are judged, if it is neither the file that gives them nor the tool
+    that extracts and types them: tables by type say so."""
+
     origin: ClassVar[str] = ""
     """Where the definition comes from: paper and reference implementation."""
 
@@ -267,6 +271,18 @@ class Measure:
     def has_types(self, correction: Correction) -> bool:
         """Do the system's edits, as `judge` shows them, have types of their own?"""
         return correction.given_edits is not None
+
+    def keeps_types(self) -> bool:
+        """Do tables by type show the types that `judge` gives? Else all edits are typed anew."""
+        return False
+
+    def with_given_types(self) -> Measure:
+        """Return the measure that judges the same, but shows types as files give them."""
+        return self
+
+    def edits_of(self, correction: Correction) -> list[Edit] | None:
+        """Return the edits of a correction, if they do not depend on what it is compared with."""
+        return None
 
     def type_of(self, edit: Edit) -> str:
         """The type under which a judged edit is grouped in tables by type."""

@@ -78,6 +78,9 @@ class EditComparison(Measure):
         reference = self.references(segment)[candidate]
         return self._judged(self._relevant(correction), self._relevant(reference))
 
+    def keeps_types(self) -> bool:
+        return self.mode == "cse" or bool(self.filter)  # types decide what agrees, or what counts
+
     def type_of(self, edit: Edit) -> str:
         operation, colon, rest = edit.type.partition(":")
         if self.level == 3 or not colon or operation not in ("M", "R", "U"):

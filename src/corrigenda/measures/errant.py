@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from corrigenda.corpus import Correction, Pair
-from corrigenda.edits import Edit, in_order
+from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.linguistics.errant.annotator import TYPES, annotate_all, retype_all
+from corrigenda.linguistics.errant.annotator import TYPES
+from corrigenda.linguistics.errant.corrections import Types, typed
 from corrigenda.linguistics.errant.merging import Strategy
 from corrigenda.measures.contract import Row, parameter
 from corrigenda.measures.edits import EditComparison
-
-_KEPT = 20_000
-"""Corrections whose edits are kept: those of one block of sentences, and of many of a few."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class ERRANT(EditComparison):
         "system's find all of the reference's, and the reverse (errant, as that tool does)",
         choices=("once", "errant"),
     )
-    types: Literal["errant", "given"] = parameter(
+    types: Types = parameter(
         "errant",
         "types of edits that are given: typed anew (errant), or as they are (given)",
         choices=("errant", "given"),
@@ -61,54 +60,21 @@ class ERRANT(EditComparison):
     def has_types(self, correction: Correction) -> bool:
         return True
 
+    def keeps_types(self) -> bool:
+        return True
+
+    def with_given_types(self) -> ERRANT:
+        return self if super().keeps_types() else replace(self, types="given")
+
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
-        everyone = [
-            correction
-            for segment, corrections in pairs
-            for correction in (*corrections, *segment.references)
-        ]
-        try:
-            self._prepare(everyone)
-        except InputError:  # is met again below, where its sentence is known
-            _edits.clear()
+        everyone = [c for segment, made in pairs for c in (*made, *segment.references)]
+        with suppress(InputError):  # is met again below, where its sentence is known
+            self._typed(everyone)
         return super().several(pairs)
 
     def edits_of(self, correction: Correction) -> list[Edit]:
-        if correction.given_edits is not None and self.types == "given":
-            return list(correction.edits)
-        if self._key(correction) not in _edits:
-            self._prepare([correction])
-        return _edits[self._key(correction)]
+        (made,) = self._typed([correction])
+        return list(made.edits)
 
-    def _key(self, correction: Correction) -> _Key:
-        if correction.given_edits is None:
-            return (correction.source, correction.text, self.merge, self.lev)
-        return (correction.source, correction.edits)
-
-    def _prepare(self, corrections: Sequence[Correction]) -> None:
-        """Extract and type the edits of corrections, all at once."""
-        if len(_edits) > _KEPT:
-            _edits.clear()
-        new = {
-            key: correction
-            for correction in corrections
-            if (key := self._key(correction)) not in _edits
-        }
-        texts = {key: c for key, c in new.items() if c.given_edits is None}
-        pairs = ((c.source, c.text) for c in texts.values())
-        found = annotate_all(pairs, levenshtein=self.lev, merge=self.merge)
-        _edits.update(zip(texts, found, strict=True))
-        if self.types == "given":
-            return
-        given = {key: c for key, c in new.items() if c.given_edits is not None}
-        retyped = retype_all((c.source, c.edits) for c in given.values())
-        for (key, correction), edits in zip(given.items(), retyped, strict=True):
-            _edits[key] = [
-                replace(edit, type=anew.type)
-                for edit, anew in zip(in_order(correction.edits), edits, strict=True)
-            ]
-
-
-_Key = tuple[str, str, str, bool] | tuple[str, tuple[Edit, ...]]
-_edits: dict[_Key, list[Edit]] = {}
-"""What has been extracted: measures are immutable, and are sent to other processes."""
+    def _typed(self, corrections: Sequence[Correction]) -> list[Correction]:
+        return typed(corrections, types=self.types, levenshtein=self.lev, merge=self.merge)

@@ -94,21 +94,47 @@ def retype(source: Sentence, given: Sequence[Edit], *, minimise: bool = True) ->
 def retype_all(
     given: Iterable[tuple[Sentence, Sequence[Edit]]], *, minimise: bool = True
 ) -> Iterator[list[Edit]]:
-    """Yield the edits of each sentence with ERRANT's types; blocks are analysed at once."""
+    """Yield the edits of each sentence with ERRANT's types; blocks are analysed at once.
+
+    Where edits overlap, so that they cannot all be applied, each is typed beside those that can be
+    applied with it.
+    """
     rest = ((split(source), in_order(edits)) for source, edits in given)
     while block := list(islice(rest, _BLOCK)):
-        applied = [(source, edits, *_applied(source, edits)) for source, edits in block]
+        layers = [
+            [(layer, *_applied(source, layer)) for layer in _layers(edits)]
+            for source, edits in block
+        ]
         analyses = _analyses(
             sentence
-            for source, edits, target, _ in applied
-            if edits
+            for (source, _), applied in zip(block, layers, strict=True)
+            for _, target, _ in applied
             for sentence in (source, target)
         )
-        for source, edits, target, spans in applied:
-            yield [
-                _retyped(edit, analyses[source], analyses[target], span, minimise)
+        for (source, _), applied in zip(block, layers, strict=True):
+            retyped = [
+                (
+                    edit.start,
+                    edit.end,
+                    _retyped(edit, analyses[source], analyses[target], span, minimise),
+                )
+                for edits, target, spans in applied
                 for edit, span in zip(edits, spans, strict=True)
             ]
+            yield [edit for *_, edit in sorted(retyped, key=lambda item: item[:2])]
+
+
+def _layers(edits: Sequence[Edit]) -> list[list[Edit]]:
+    """Return edits that are in order in as few lists as possible, each without overlaps."""
+    layers: list[list[Edit]] = []
+    for edit in edits:
+        for layer in layers:
+            if layer[-1].end <= edit.start:
+                layer.append(edit)
+                break
+        else:
+            layers.append([edit])
+    return layers
 
 
 def _applied(source: tuple[str, ...], edits: Sequence[Edit]) -> tuple[tuple[str, ...], list[Span]]:
