@@ -79,6 +79,7 @@ class CLEME(Measure):
     shown: ClassVar[tuple[str, ...]] = KINDS
     needs_texts: ClassVar[bool] = True
     extractor: ClassVar[str] = "ERRANT"
+    cut_by: ClassVar[str] = "the partition into chunks"
     origin: ClassVar[str] = (
         "Ye et al. (2023), CLEME: Debiasing multi-reference evaluation for grammatical error "
         "correction, EMNLP; agrees with the released tool on given edits"
