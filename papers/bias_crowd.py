@@ -12,16 +12,14 @@ from corrigenda.population.coverage import coverages
 from corrigenda.population.crowd import Selection, collect
 from corrigenda.population.fingerprints import fingerprint
 from corrigenda.population.population import Population
-from corrigenda.population.populations import THRESHOLDS
+from corrigenda.population.populations import THRESHOLDS, Populations
 from corrigenda.population.reading import estimated, read_crowd
 from corrigenda.population.unseen import Histogram
 from corrigenda.population.validity import validity as judged_valid
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.coverage_views import coverage_figure, mass_figure
-from corrigenda.studies.crowd_views import validity_figure
+from corrigenda.studies import coverage as study
 from corrigenda.studies.incentive import certainty
 from corrigenda.studies.incentive import incentive as pays
-from corrigenda.studies.incentive_views import figure as incentive_figure
 from papers.rows import Findings, Row, many
 from papers.shared import Shared
 
@@ -30,7 +28,7 @@ def table_1(shared: Shared) -> Findings:
     """Corrections above some frequencies, and their mass, from the crowd's raw answers."""
     published = shared.golden("reference_bias")["table1"]["paper"]
     rows: list[Row] = []
-    drawn: list[Population] = []
+    drawn: Populations | None = None
     for selection, name, reason in (
         ("released", "", ""),
         (
@@ -42,28 +40,26 @@ def table_1(shared: Shared) -> Findings:
         ),
     ):
         crowd = read_crowd(shared.crowd(), selection)
-        found = list(estimated(crowd, jobs=shared.jobs, progress=shared.progress).values())
+        found = estimated(crowd, jobs=shared.jobs, progress=shared.progress)
         drawn = drawn or found
         for threshold, variants, mass in zip(
             THRESHOLDS, published["variants"], published["mass"], strict=True
         ):
-            held = [
-                np.mean([p.variants_above(threshold) for p in found]),
-                np.mean([p.mass_above(threshold) for p in found]),
-            ]
+            held = [found.variants(threshold), found.mass(threshold)]
             rows.append(
                 Row(
                     f"more frequent than {threshold:g}{name}",
                     f"{variants:.2f}, {mass:g}",
-                    [float(value) for value in held],
+                    held,
                     0.02 if not name else None,
                     reason or "two solvers of linear programmes, which stop at different digits",
                     corrected=bool(name),
                 )
             )
+    assert drawn is not None
     return Findings(
         rows,
-        {"table-1": mass_figure(drawn)},
+        {"table-1": drawn.plot()},
         ["number of corrections, and their share of what people write"],
     )
 
@@ -132,7 +128,7 @@ def coverage(shared: Shared) -> Findings:
         ]
     return Findings(
         rows,
-        {"coverage": coverage_figure(curves, Settings(ci=None))},
+        {"coverage": study.curves(curves, settings=Settings(ci=None)).plot()},
         ["computed from the authors' estimated distributions"],
     )
 
@@ -144,10 +140,10 @@ def validity(shared: Shared) -> Findings:
     """The share of corrections that are judged valid, by how many people proposed them."""
     crowd = collect(read_answers(shared.crowd()), "judged")
     found = judged_valid(read_judgements([shared.data("ibgec", "confirmation_batch.csv")]), crowd)
-    rows = [Row("proposed once", "0.78", [found.bins[0].valid])]
-    rows += [Row(f"proposed {part.name} times", "", [part.valid]) for part in found.bins[1:]]
-    rows.append(Row("all", "", [found.overall.valid]))
-    return Findings(rows, {"validity": validity_figure(found)})
+    rows = [Row("proposed once", "0.78", [found.bins[0].valid.value])]
+    rows += [Row(f"proposed {part.name} times", "", [part.valid.value]) for part in found.bins[1:]]
+    rows.append(Row("all", "", [found.overall.valid.value]))
+    return Findings(rows, {"validity": found.plot()})
 
 
 # --- what references pay for ----------------------------------------------------------------------
@@ -167,7 +163,7 @@ def incentive(shared: Shared) -> Findings:
         rows.append(Row(many(m), "", [value, sure]))
     return Findings(
         rows,
-        {"incentive": incentive_figure(found)},
+        {"incentive": found.plot()},
         [
             "coverage, and the least probability of an error at which correcting pays for a "
             "corrector whose corrections are always valid; the paper states the condition, without "

@@ -36,6 +36,7 @@ Kind = Literal[
     "overlap",
     "types",
     "names",
+    "answers",
 ]
 
 FEWEST = 3

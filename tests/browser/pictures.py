@@ -108,7 +108,7 @@ def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     yield "scores", taken(tab, "#at-results", "#at-results .measure")
     yield "comparisons", taken(tab, "#at-pairs")
     yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
-    yield "ceilings", taken(tab, "#at-ceiling")
+    yield "ceilings", taken(tab, "#at-study-systems-beside-a-perfect-corrector")
     yield "references", taken(tab, "#at-references")
     yield "conservatism", taken(tab, "#at-study-conservatism")
     yield "reranking", taken(tab, "#at-study-oracle-reranking")

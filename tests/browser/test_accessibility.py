@@ -50,7 +50,7 @@ def test_studies(open_page: Open, tmp_path: Path) -> None:
     for scheme in ("light", "dark"):
         tab = open_page(page.read_text(encoding="utf-8"), scheme=scheme)
         assert tab.is_visible("#at-study-conservatism .shade9 >> nth=0")
-        assert tab.is_visible("#at-ceiling table")
+        assert tab.is_visible("#at-study-systems-beside-a-left-out-annotator table")
         assert findings(tab) == []
     names = "#at-study-conservatism .scroll:first-of-type tbody th"
     tab.click("#at-study-conservatism thead button >> text=corrector >> nth=0")

@@ -129,15 +129,15 @@ def test_coverage(ok: Run, batch: str, populations: str) -> None:
     same = json.loads(
         ok("references", "coverage", populations, "-M", "1,3-4", "-f", "json", "--ci", "0")
     )["coverage"]["accuracy"]
-    assert float(lines[3].split()[1]) == pytest.approx(same[1]["accuracy"], abs=1e-4)
-    assert same[1]["interval"] is None
+    assert float(lines[3].split()[1]) == pytest.approx(same[1]["accuracy"]["value"], abs=1e-4)
+    assert same[1]["accuracy"]["low"] is None
 
 
 def test_different_references_cover_more(ok: Run, batch: str) -> None:
     def accuracy(*more: str) -> float:
         given = ("-M", "3", "--method", "empirical", "-f", "json", "--ci", "0")
         data = json.loads(ok("references", "coverage", batch, *given, *more))
-        return float(data["coverage"]["accuracy"][0]["accuracy"])
+        return float(data["coverage"]["accuracy"][0]["accuracy"]["value"])
 
     assert accuracy("--different") > accuracy()
     given = ("-M", "3,500", "--key", "exact", "--different", "--ci", "0")
@@ -180,13 +180,13 @@ def test_ceiling_of_a_crowd(ok: Run, batch: str) -> None:
     table = list(
         csv.reader(io.StringIO(ok("references", "ceiling", batch, "-M", "2", "-f", "csv", *small)))
     )
-    assert table[1][:2] == ["M2", "2"]
+    assert table[1][0] == "2"
     data = json.loads(ok("references", "ceiling", batch, "-M", "2", "-f", "json", *small))
-    assert float(table[1][2]) == data["points"][0]["score"]
+    assert float(table[1][1]) == data["measures"]["M2"]["points"][0]["score"]["value"]
     cut = json.loads(
         ok("references", "ceiling", batch, "-M", "2", "-f", "json", "--merge", "split", *small)
     )
-    assert "edits:split," in cut["signature"]
+    assert "edits:split," in cut["measures"]["M2"]["signature"]
 
 
 def test_ceiling_of_a_corpus(ok: Run) -> None:
@@ -281,6 +281,7 @@ def test_few_answers_are_said_beside_the_numbers(ok: Run, batch: str) -> None:
         assert command == "ceiling" or len(marked) < len(rows), command
         assert "caution: " in printed and "7.0 answers per sentence, fewer than 20" in printed
         data = json.loads(ok("references", command, batch, *more, "-f", "json"))
+        data = data["measures"]["M2"] if command == "ceiling" else data
         assert data["cautions"] and data["cautions"][0] in printed, command
 
 
@@ -302,7 +303,7 @@ def test_plan(ok: Run, batch: str, populations: str) -> None:
     assert Path("plan.svg").exists()
     data = json.loads(ok("references", "plan", batch, "-M", "1,2", "-f", "json", *given))
     assert [step["cost"] for step in data["steps"]] == [10.0, 20.0]
-    assert data["words"][0] in printed
+    assert data["advice"][0] in printed
 
 
 def test_bad_plans(bad: Run, populations: str) -> None:
@@ -320,7 +321,9 @@ def test_incentive(ok: Run, bad: Run, populations: str) -> None:
     ]
     data = json.loads(ok("references", "incentive", populations, "-M", "2", "-f", "json"))
     assert data["references"][0]["references"] == 2
-    assert ok("references", "incentive", populations, "-f", "csv").startswith("p_detect,M = 1")
+    rows = list(csv.reader(io.StringIO(ok("references", "incentive", populations, "-f", "csv"))))
+    assert rows[0][:2] == ["table", "references"]
+    assert [rows[1][0], rows[-1][0]] == ["What references pay for", "How good a correction must be"]
     assert "one of the two" in bad("references", "incentive")
     assert "one of the two" in bad("references", "incentive", populations, "--coverage", "1=0.5")
     assert "expected M=SHARE" in bad("references", "incentive", "--coverage", "0.5")
@@ -388,9 +391,8 @@ def test_validity(ok: Run, bad: Run, batch: str, tmp_path: Path) -> None:
     printed = ok("references", "validity", str(path), "--figure", "v.svg", *given)
     assert "1                   2           2  0.5000" in printed
     assert Path("v.svg").exists()
-    assert "validity is told with intervals" in bad(
-        "references", "validity", str(path), *given, "--ci", "0"
-    )
+    plain = ok("references", "validity", str(path), *given, "--ci", "0")
+    assert "0.5000" in plain and "[" not in plain
     assert "expected 'Yes' or 'No', found 'ja'" in bad(
         "references", "validity", str(path), "-a", batch, *given[:6]
     )
@@ -412,7 +414,7 @@ def test_evaluate_says_what_a_perfect_corrector_gets(ok: Run, batch: str, popula
     assert "<!-- left-out annotator, 2 references: 0." in Path("s.svg").read_text(encoding="utf-8")
     corpus = json.loads(ok(*given, "--ceiling", "corpus", "-f", "json"))["ceiling"]["M2"]
     assert corpus["who"] == "a left-out annotator" and corpus["above"] == ["good", "timid"]
-    assert corpus["remark"] in both and len(corpus["systems"]["good"]["interval_with_these"]) == 2
+    assert corpus["remark"] in both and corpus["systems"]["good"]["score_with_these"]["low"] < 1
     data = json.loads(ok(*given, "--ceiling", batch, "-f", "json", "--ci", "0"))
     m2 = data["ceiling"]["M2"]
     assert m2["references"] == 2 and set(m2["systems"]) == {"good", "timid"}
@@ -454,6 +456,36 @@ def test_what_would_change_an_estimate_is_refused_once_it_is_made(
     assert "references estimate" in said
 
 
+REPORTED = {
+    "import": "Sentences",
+    "estimate": "Populations of corrections",
+    "coverage": "What references cover",
+    "ceiling": "A perfect corrector by M2",
+    "plan": "How many references?",
+    "incentive": "How good a correction must be",
+}
+
+
+@pytest.mark.parametrize("command", REPORTED)
+def test_every_study_has_a_page_and_a_section_in_the_report(
+    command: str, ok: Run, batch: str
+) -> None:
+    small = ("--sentences", "60", "--correct", "6", "-M", "1,2") if command == "ceiling" else ()
+    ok("references", command, batch, *small, "--report", "p.html", "-f", "json", "-o", "s.json")
+    assert f">{REPORTED[command]}</h2>" in Path("p.html").read_text(encoding="utf-8")
+    ok("evaluate", "--m2", GOLD, "-H", GOOD, "--ci", "0", "-f", "json", "-o", "r.json")
+    ok("report", "r.json", "s.json", "-o", "both.html")
+    assert f">{REPORTED[command]}</h2>" in Path("both.html").read_text(encoding="utf-8")
+
+
+def test_a_report_shows_the_ceiling_of_its_result(ok: Run) -> None:
+    given = ("evaluate", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--ceiling", "corpus", *FEW)
+    ok(*given, "--trials", "20", "--report", "r.html", "--json", "r.json", "-o", "t.txt")
+    ok("report", "r.json", "-o", "again.html")
+    for page in ("r.html", "again.html"):
+        assert ">Systems beside a left-out annotator</h2>" in Path(page).read_text(encoding="utf-8")
+
+
 # --- on public data -------------------------------------------------------------------------------
 
 
@@ -464,14 +496,15 @@ def test_one_page_has_one_ceiling(shared: Shared, ok: Run) -> None:
     more = ("-f", "json", "--ci", "0")
     by_name = json.loads(ok("references", "ceiling", gold, *more))
     assert by_name == json.loads(ok("references", "ceiling", "--m2", gold, *more))
+    by_name = by_name["measures"]["M2"]
     beside = json.loads(
         ok("evaluate", "--m2", gold, "-H", camb, "--ceiling", "corpus", "--figure", "c.svg", *more)
     )["ceiling"]["M2"]
     assert by_name["points"] == beside["points"]
-    assert beside["ceiling"]["score"] == pytest.approx(0.3898, abs=5e-5)
-    assert beside["systems"]["CAMB"]["score"] == pytest.approx(0.3733, abs=5e-5)
-    assert beside["systems"]["CAMB"]["score_with_these"] == pytest.approx(0.2734, abs=5e-5)
-    assert beside["systems"]["CAMB"]["share"] == pytest.approx(0.7013, abs=5e-5)
+    assert beside["ceiling"]["score"]["value"] == pytest.approx(0.3898, abs=5e-5)
+    assert beside["systems"]["CAMB"]["score"]["value"] == pytest.approx(0.3733, abs=5e-5)
+    assert beside["systems"]["CAMB"]["score_with_these"]["value"] == pytest.approx(0.2734, abs=5e-5)
+    assert beside["systems"]["CAMB"]["share"]["value"] == pytest.approx(0.7013, abs=5e-5)
     assert "<!-- left-out annotator, 1 reference: 0.390 -->" in Path("c.svg").read_text(
         encoding="utf-8"
     )

@@ -182,7 +182,6 @@ CASES = [
     Case(["references", "incentive", "--coverage", "1=many"], "expected M=SHARE"),
     Case([*VALIDITY, "--bins", "2,3"], "bins are given by their least frequencies"),
     Case([*VALIDITY, "--judgement-column", "x"], "expected WHAT=HEADER"),
-    Case([*VALIDITY, "--ci", "0"], "validity is told with intervals"),
     Case([*TEMPLATES, "--layout", "no/a.html"], "its folder does not exist"),
     Case([*TEMPLATES, "--tasks", "shut/a.csv"], "folder cannot be written"),
     # the rest

@@ -55,8 +55,11 @@ def test_studies_of_references_and_reranking_have_sections(
     ceiling = ["references", "ceiling", *gold, *few]
     assert main([*ceiling, "-m", "M2", "-o", str(one)]) == 0
     assert main([*ceiling, "-m", "M2,Accuracy", "-o", str(two)]) == 0
-    for file, title in ((ranks, "Oracle reranking"), (one, "Ceilings by references"),
-                        (two, "Accuracy of a left-out annotator")):  # fmt: skip
+    for file, title in (
+        (ranks, "Oracle reranking"),
+        (one, "Agreement of a left-out annotator by M2"),
+        (two, "Agreement of a left-out annotator by Accuracy"),
+    ):
         assert main(["report", str(result), str(file), "-o", str(page)]) == 0
         assert title in page.read_text(encoding="utf-8")
 
@@ -106,10 +109,7 @@ def test_a_study_must_be_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> N
     again = tmp_path / "again.json"
     again.write_bytes(result.read_bytes())
     assert main(["report", str(result), str(again)]) == 2
-    assert (
-        f"{again}: expected what a study, such as `corrigenda conservatism`"
-        in capsys.readouterr().err
-    )
+    assert f"{again}: expected a saved result, found other JSON" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_said_to_be_missing(

@@ -9,6 +9,7 @@ import pytest
 from corrigenda.errors import InputError
 from corrigenda.population import populations
 from corrigenda.population.population import Population
+from corrigenda.population.populations import Populations
 from tests.conftest import Shared
 from tests.population.released import released
 
@@ -78,7 +79,7 @@ def test_bad_files(text: str, message: str, tmp_path: Path) -> None:
 def test_the_table_has_means() -> None:
     one = Population((1.0,), (1.0,), {20: 1})
     many = Population((0.005, 0.25), (100.0, 2.0), {1: 6, 7: 2})
-    rows = str(populations.table([one, many])).splitlines()
+    rows = str(Populations({"one": one, "many": many})).splitlines()
     assert [row.split() for row in rows[2:6]] == [
         ["0", "51.50", "1.0000"],
         ["0.001", "51.50", "1.0000"],
@@ -88,10 +89,10 @@ def test_the_table_has_means() -> None:
     assert "seen: 4.50 variants in 20.00 answers" in rows
     assert "Chao1: at least 12.00 variants" in rows  # 1, and 8 + 6 · 5 / 2
     assert "Good-Turing: what was not seen holds a mass of 0.1500" in rows
-    given = populations.table([Population((1.0,), (1.0,))])
+    (given,) = Populations({"": Population((1.0,), (1.0,))}).tables()
     assert given.notes == []
     with pytest.raises(InputError, match="found none"):
-        populations.table([])
+        Populations({})
 
 
 def test_table_1_of_the_paper(shared: Shared) -> None:

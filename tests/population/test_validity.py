@@ -10,7 +10,7 @@ from corrigenda.errors import InputError
 from corrigenda.formats.mturk import Answer, Judgement, read_answers, read_judgements
 from corrigenda.population.crowd import Crowd, Selection, collect
 from corrigenda.population.validity import Judged, judged, validity
-from corrigenda.studies.crowd_views import validity_as_json, validity_figure, validity_table
+from corrigenda.statistics.settings import Settings
 
 SOURCE = "he go"
 
@@ -42,12 +42,12 @@ def test_validity() -> None:
     found = validity(SAID, SIX)
     once, twice, thrice = found.bins[:3]
     assert (once.name, once.corrections, once.judgements) == ("1", 2, 9)
-    assert once.valid == pytest.approx(5 / 12) and once.majority == 0.5
-    assert once.interval is not None and once.interval[:2] == pytest.approx((0, 5 / 6))
-    assert twice.corrections == 0 and isnan(twice.valid) and twice.interval is None
-    assert (thrice.name, thrice.valid, thrice.majority) == ("3", 2 / 3, 1)
+    assert once.valid.value == pytest.approx(5 / 12) and once.majority == 0.5
+    assert once.valid.interval == pytest.approx((0, 5 / 6))
+    assert twice.corrections == 0 and isnan(twice.valid.value) and twice.valid.interval is None
+    assert (thrice.name, thrice.valid.value, thrice.majority) == ("3", 2 / 3, 1)
     assert found.overall.corrections == 3
-    assert found.overall.valid == pytest.approx((2 / 3 + 5 / 6) / 3)
+    assert found.overall.valid.value == pytest.approx((2 / 3 + 5 / 6) / 3)
     assert found.of_answers == pytest.approx((3 * 2 / 3 + 5 / 6) / 5)
     assert (found.unchanged, found.unknown, found.not_judged) == (0, 0, 1)
 
@@ -61,7 +61,7 @@ def test_what_is_not_counted_is_told() -> None:
     found = validity(more, SIX)
     assert (found.unchanged, found.unknown, found.not_judged) == (1, 2, 1)
     assert found.overall == validity(SAID, SIX).overall
-    notes = " ".join(validity_table(found).notes)
+    notes = str(found)
     assert "leave the sentence unchanged: 1" in notes and "among the crowd's: 2" in notes
     assert "not judged: 1" in notes
 
@@ -75,7 +75,7 @@ def test_bins() -> None:
     assert all_ == found.overall
     ten = crowd(goes=10, went=11)
     found = validity(verdicts(goes="yyy", went="nnn"), ten)
-    assert [part.valid for part in found.bins[-2:]] == [1, 0]
+    assert [part.valid.value for part in found.bins[-2:]] == [1, 0]
     for wrong in ((), (2, 3), (0, 1), (1, 3, 2), (1, 1)):
         with pytest.raises(InputError, match="bins"):
             validity(SAID, SIX, bins=wrong)
@@ -87,10 +87,10 @@ def test_sentences_are_resampled_with_all_their_corrections() -> None:
     both = collect(answers, Selection(rules=None))
     corrections = validity(said, both).bins[0]
     sentences = validity(said, both, resample="sentences").bins[0]
-    assert corrections.valid == sentences.valid == 0.5
-    assert corrections.interval and sentences.interval
-    assert sentences.interval[:2] == (0, 1)
-    assert corrections.interval.standard_error < sentences.interval.standard_error
+    assert sentences.valid == (0.5, 0, 1)
+    assert corrections.valid.value == 0.5 and corrections.valid.interval is not None
+    low, high = corrections.valid.interval
+    assert 0 < low < high < 1
     with pytest.raises(InputError, match="resampled"):
         validity(said, both, resample="judges")  # type: ignore[arg-type]
 
@@ -101,12 +101,12 @@ def test_files_that_do_not_belong_together() -> None:
 
 
 def test_views(tmp_path) -> None:
-    found = validity(SAID, SIX, level=90)
-    table = validity_table(found)
+    found = validity(SAID, SIX, settings=Settings(90))
+    (table,) = found.tables()
     assert len(table.rows) == 12 and table.rows[0][:3] == ["1", 2, 9]
-    data = validity_as_json(found)
-    assert data["bins"][1]["valid"] is None and data["overall"]["corrections"] == 3
-    figure = validity_figure(found)
+    data = found.to_json()
+    assert data["bins"][1]["valid"]["value"] is None and data["overall"]["corrections"] == 3
+    figure = found.plot()
     assert "90 %" in figure.caption
     figure.save(tmp_path / "validity.svg")
     drawn = (tmp_path / "validity.svg").read_text()
@@ -124,17 +124,17 @@ def test_published_validity(shared) -> None:
     wanted = golden["validity"]
     assert {part.name: part.corrections for part in found.bins} == wanted["n_by_frequency"]
     means = wanted["by_frequency_mean_validity"]
-    assert {part.name: part.valid for part in found.bins} == pytest.approx(means, abs=5e-5)
-    assert found.bins[0].corrections == 873 and round(found.bins[0].valid, 3) == 0.780
+    assert {part.name: part.valid.value for part in found.bins} == pytest.approx(means, abs=5e-5)
+    assert found.bins[0].corrections == 873 and round(found.bins[0].valid.value, 3) == 0.780
     majority = found.bins[0].majority
     assert majority == pytest.approx(wanted["majority_valid_frequency_1"], abs=5e-5)
     assert found.overall.corrections == wanted["distinct_corrections_judged"]
-    assert found.overall.valid == pytest.approx(wanted["overall_type_mean"], abs=5e-5)
+    assert found.overall.valid.value == pytest.approx(wanted["overall_type_mean"], abs=5e-5)
     assert found.of_answers == pytest.approx(wanted["overall_token_weighted"], abs=5e-5)
     # One of those judged is the sentence itself; nothing else is missing.
     assert (found.unchanged, found.unknown, found.not_judged) == (1, 0, 0)
     for part in found.bins:
-        assert part.interval is not None
-        assert part.interval.low <= part.valid <= part.interval.high
-    low, high, _ = found.bins[0].interval  # type: ignore[misc]
+        assert part.valid.interval is not None
+        assert part.valid.interval[0] <= part.valid.value <= part.valid.interval[1]
+    low, high = found.bins[0].valid.interval  # type: ignore[misc]
     assert 0.755 < low < 0.765 and 0.795 < high < 0.805

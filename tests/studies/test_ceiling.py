@@ -28,11 +28,18 @@ from corrigenda.population import populations
 from corrigenda.population.coverage import coverage
 from corrigenda.population.crowd import Crowd, collect
 from corrigenda.population.population import Population
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 from corrigenda.studies import ceiling_shares as shares
-from corrigenda.studies import ceiling_views as views
 from corrigenda.studies.ceiling import Ceiling, Point, adds, ceiling, is_limited, rows_of
-from corrigenda.studies.ceiling_draws import FINE, Extraction, from_crowd, left_out, together
+from corrigenda.studies.ceiling_draws import (
+    FINE,
+    Drawing,
+    Extraction,
+    from_crowd,
+    left_out,
+    together,
+)
 
 FEW = Settings(resamples=100)
 NONE = Settings(None)
@@ -97,7 +104,7 @@ def test_how_edits_are_cut_is_a_parameter() -> None:
 
     assert len(cut(None)) == 1
     assert len(cut(Extraction("split"))) == 3
-    assert "split" in from_crowd(crowd, 1, extraction=Extraction("split")).signature
+    assert "split" in str(from_crowd(crowd, 1, extraction=Extraction("split")).signed["edits"])
 
 
 @pytest.mark.parametrize(
@@ -206,7 +213,8 @@ def test_accuracy_is_what_the_closed_form_says() -> None:
     for point in found.points:
         expected = 0.25 + 0.75 * (1 - 0.5**point.references)
         assert point.value == pytest.approx(expected, abs=0.02)
-        assert point.interval is None and point.clusters is None and point.spread is None
+        assert point.score.interval is None
+        assert point.over_sources is None and point.spread is None
 
 
 def test_accuracy_never_falls_as_references_are_added() -> None:
@@ -296,10 +304,12 @@ def test_intervals_over_few_sources_are_wider() -> None:
     draws = from_crowd(MIXED, 2, sentences=400, correct=100)
     (found,) = ceiling(draws, "M2", [2], settings=FEW)
     point = found.at(2)
-    assert point.interval is not None and point.clusters is not None and point.spread is not None
-    assert point.interval.low < point.value < point.interval.high
-    assert point.clusters.low <= point.value <= point.clusters.high
-    assert point.clusters.high - point.clusters.low > point.interval.high - point.interval.low
+    assert point.over_sources is not None and point.spread is not None
+    assert point.score.interval is not None and point.over_sources.interval is not None
+    (low, high), (lower, higher) = point.score.interval, point.over_sources.interval
+    assert low < point.value < high
+    assert lower <= point.value <= higher
+    assert higher - lower > high - low
     assert 0 < point.spread < 0.1
 
 
@@ -307,7 +317,7 @@ def test_correct_sentences_are_not_resampled_with_sources() -> None:
     """One source only: nothing can be resampled, however many sentences are correct."""
     draws = from_crowd(PAIR, 1, sentences=100, correct=50)
     point = ceiling(draws, "Accuracy", settings=FEW)[0].at(1)
-    assert point.interval is not None and point.clusters is None
+    assert point.score.interval is not None and point.over_sources is None
 
 
 def test_measures_without_references_have_no_ceiling() -> None:
@@ -337,8 +347,8 @@ def test_steps_never_grow_and_add_up(values: list[float], random: object) -> Non
 
 
 def curve(*values: float) -> Ceiling:
-    points = tuple(Point(k, value) for k, value in enumerate(values, 1))
-    return Ceiling(M2(), points, NONE, None, (), "")
+    points = tuple(Point(k, Estimate(value)) for k, value in enumerate(values, 1))
+    return Ceiling(M2(), points, NONE, None)
 
 
 def test_enough() -> None:
@@ -367,28 +377,30 @@ def test_shares_of_a_reference_left_out(result: Result) -> None:
     assert (m2.ceiling.measure, accuracy.ceiling.measure) == (M2(), Accuracy())
     assert m2.references == m2.ceiling.points[-1].references == 2
     good, timid = m2.shares
-    assert good.score == float(result["good", "M2"]) and good.low == result["good", "M2"].low
-    assert good.share > timid.share and good.share == pytest.approx(good.alike / m2.point.value)
-    assert good.alike < good.score  # one reference less
-    assert good.interval is not None and good.interval.low < good.share < good.interval.high
-    own = good.alike_interval
-    assert own is not None and own.low < good.alike < own.high
+    cell = result["good", "M2"]
+    assert good.score == (float(cell), cell.low, cell.high)
+    assert good.share.value > timid.share.value
+    assert good.share.value == pytest.approx(good.alike.value / m2.point.value)
+    assert good.alike.value < good.score.value  # one reference less
+    for estimate in (good.share, good.alike):
+        assert estimate.interval is not None
+        assert estimate.interval[0] < estimate.value < estimate.interval[1]
     assert m2.above == ("good", "timid") and "more than a left-out annotator does" in m2.remark
     assert "better than people" in m2.remark
-    table = views.shares_table([m2, accuracy])
+    (table,) = shares.by_corpus(result).tables()
     assert [row[:2] for row in table.rows] == [
         [measure, system] for measure in ("M2", "Accuracy") for system in ("good", "timid")
     ]
-    data = views.shares_as_json([m2, accuracy])["M2"]
-    assert data["systems"]["good"]["share"] == good.share
-    assert data["ceiling"]["score"] == m2.point.value
+    data = shares.by_corpus(result).record()["M2"]
+    assert data["systems"]["good"]["share"]["value"] == good.share.value
+    assert data["ceiling"]["score"]["value"] == m2.point.value
 
 
 def test_a_system_that_writes_what_all_annotators_write_reaches_the_ceiling() -> None:
     corpus = [segment("He goes home .", "He goes home .")]
     found = evaluate(corpus, {"same": ["He goes home ."]}, "M2", ci=None)
     (of,) = shares.by_corpus(found)
-    assert of.point.value == 1 and of.shares[0].share == 1 and of.shares[0].interval is None
+    assert of.point.value == 1 and of.shares[0].share == (1, None, None)
     assert not of.above and not of.remark
 
 
@@ -399,9 +411,9 @@ def test_shares_of_what_a_crowd_gets(result: Result, tmp_path: Path) -> None:
     assert m2.references == 2  # 1 to 3: two on average
     assert len(m2.ceiling.points) == shares.MOST
     for share in m2.shares:
-        assert share.share == pytest.approx(share.score / m2.point.value)
-        assert share.interval is None
-    assert f"n:32|correct:{shares._correct(result.texts()[0])}|" in m2.ceiling.signature
+        assert share.share.value == pytest.approx(share.score.value / m2.point.value)
+        assert share.share.interval is None
+    assert f"n:32|correct:{shares._correct(result.texts()[0])}|" in str(m2.ceiling.signature)
     assert accuracy.ceiling.at(10).value > accuracy.ceiling.at(1).value
 
 
@@ -414,7 +426,8 @@ def test_shares_of_what_populations_say(tmp_path: Path) -> None:
     (of,) = shares.beneath(found, [path])
     mean = np.mean([coverage(population, 1) for population in known.values()])
     assert of.point.value == pytest.approx(0.5 + 0.5 * mean)
-    assert of.point.clusters is not None and of.shares[0].share == pytest.approx(1 / of.point.value)
+    assert of.point.over_sources is not None
+    assert of.shares[0].share.value == pytest.approx(1 / of.point.value)
     with pytest.raises(InputError, match="not M2: they have no words"):
         shares.beneath(evaluate(corpus, {"x": ["a", "b"]}, "M2", ci=None), [path])
     with pytest.raises(InputError, match="one file of populations, found 2"):
@@ -439,24 +452,57 @@ def test_ceilings_that_cannot_be(result: Result) -> None:
 
 def test_tables_and_json() -> None:
     draws = from_crowd(MIXED, 3, sentences=40, correct=4)
-    found = ceiling(draws, "M2,Accuracy", settings=FEW)
-    text = str(views.table(found[0], 0.5))
+    found = ceiling(draws, "M2,Accuracy", gain=0.5, settings=FEW)
+    text = str(found["M2"])
     assert "from 1 reference on, one more adds less than 0.5" in text
     assert "resamples the 2 sentences that all others are drawn from" in text
     assert "edits.extract(adjacent,gap=0,substitution=1)" in text
-    data = views.as_json(found[1])
+    data = found.to_json()["measures"]["Accuracy"]
     assert [point["references"] for point in data["points"]] == [1, 2, 3]
-    assert data["points"][0]["over_sources"][0] <= data["points"][0]["score"]
-    assert len(views.in_one(found).rows) == 6
-    left = ceiling(left_out([segment("a", "b", "c")]), "M2", settings=NONE)
-    assert len(views.in_one([*found, *left]).rows) == 8
-    assert "over sources" not in str(views.table(left[0]))
+    assert data["points"][0]["over_sources"]["low"] <= data["points"][0]["score"]["value"]
+    assert data["gain"] == 0.5 and data["enough"] == 1 and data["who"] == "a perfect corrector"
+    assert [len(table.rows) for table in found.tables()] == [3, 3]
+    (left,) = ceiling([segment("a", "b", "c")], "M2", settings=NONE)
+    assert "over sources" not in str(left)
 
 
 def test_figure(tmp_path: Path) -> None:
     draws = from_crowd(MIXED, 3, sentences=40, correct=4)
     found = ceiling(draws, "M2", settings=FEW)
-    views.figure(found).save(tmp_path / "ceiling.svg")
+    found.plot().save(tmp_path / "ceiling.svg")
     caption = (tmp_path / "ceiling.caption.txt").read_text(encoding="utf-8")
-    assert " Bands: 95 % intervals over the 2 sources. Caution: drawn from 7.0 answers" in caption
+    assert (
+        " Bands: 95 % confidence intervals over the 2 sources. Caution: drawn from 7.0 answers"
+        in caption
+    )
     assert caption.endswith(f" {found[0].signature}\n")
+
+
+def test_sections_say_what_is_worth_knowing(result: Result) -> None:
+    (section,) = shares.by_corpus(result).sections()
+    best = shares.by_corpus(result)["M2"].shares[0]
+    assert section.verdicts[0].startswith("by M2 with 2 references, a left-out annotator gets 0.")
+    assert (
+        f"and good {best.alike.value:.4f}: {100 * best.share.value:.0f} % of it"
+        in (section.verdicts[0])
+    )
+    assert any("That is not better than people" in text for text in section.verdicts)
+    assert "does not make it better than they are" in section.about
+    beside, *rising = section.figures
+    assert [panel.title for panel in beside.panels] == ["M2", "Accuracy"]
+    assert len(rising) == 2 and "the same 29 sentences" in beside.caption
+    assert section.signatures[0].startswith("M2(")
+    (alone,) = ceiling(MIXED, "M2", [1, 2], drawing=Drawing(40, 4, 1), settings=NONE)
+    (section,) = alone.sections()
+    assert section.verdicts[0].startswith("caution: drawn from 7.0 answers per sentence")
+    assert section.verdicts[1] == alone.worth
+    assert "so even it does not get 1" in section.about
+    assert str(alone.signature).startswith("M2(") and "|crowd:2x7|n:40|" in str(alone.signature)
+
+
+def test_people_are_drawn_as_by_hand() -> None:
+    by_hand = ceiling(from_crowd(MIXED, 2, sentences=40, correct=4), "M2", settings=FEW)
+    assert ceiling(MIXED, "M2", [1, 2], drawing=Drawing(40, 4), settings=FEW) == by_hand
+    assert ceiling(RAGGED, "Accuracy", settings=FEW) == ceiling(
+        left_out(RAGGED), "Accuracy", settings=FEW
+    )

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
-from corrigenda.studies import incentive_views as views
 from corrigenda.studies.incentive import (
     certainty,
     discouraged,
@@ -73,17 +72,17 @@ def test_more_coverage_discourages_less_and_alpha_more() -> None:
 def test_tables_json_and_figure(tmp_path: Path) -> None:
     found = incentive({2: 0.25, 1: 0.125}, detection=(0.9, 0.5), alpha=0)
     assert list(found.coverage) == [1, 2] and found.detection == (0.5, 0.9)
-    summary, thresholds = views.tables(found)
+    summary, thresholds = found.tables()
     assert summary.rows[1] == [2, 0.25, 0.8, discouraged(0.25)]
     assert thresholds.rows[0] == ["0.5", None, None]
     assert thresholds.rows[1][1:] == pytest.approx([0.8, 0.4])
-    data = views.as_json(found)["references"][1]
+    data = found.to_json()["references"][1]
     assert data["references"] == 2 and data["needed"]["0.5"] is None
     assert data["needed"]["0.9"] == pytest.approx(0.4)
-    views.figure(found).save(tmp_path / "a.svg")
+    found.plot().save(tmp_path / "a.svg")
     drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert "M = 1" in drawn and "M = 2" in drawn
-    views.figure(incentive({1: 0.1, 5: 0.6}, alpha=1)).save(tmp_path / "b.svg")
+    incentive({1: 0.1, 5: 0.6}, alpha=1).plot().save(tmp_path / "b.svg")
     drawn = (tmp_path / "b.svg").read_text(encoding="utf-8")
     assert "M = 1" not in drawn and "M = 5" in drawn
 

@@ -11,7 +11,6 @@ from corrigenda.errors import InputError
 from corrigenda.population.coverage import coverage, coverages
 from corrigenda.population.population import Population
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies import plan_views as views
 from corrigenda.studies.plan import MOST, plan
 
 FEW = Settings(resamples=200)
@@ -30,11 +29,12 @@ def test_steps_are_the_coverage_curve_with_its_price() -> None:
     found = plan(PILOT, references=[2, 10], sentences=200, price=0.5, settings=FEW)
     curve = coverages(PILOT, range(11)).accuracy
     two, ten = found.steps
-    assert two.coverage == pytest.approx(curve[2]) and two.bias == pytest.approx(1 - curve[2])
+    assert two.coverage.value == pytest.approx(curve[2]) and two.bias == pytest.approx(1 - curve[2])
     assert ten.adds == pytest.approx(curve[10] - curve[9])
     assert (two.cost, ten.cost) == (200.0, 1000.0)
     assert ten.per_point == pytest.approx(100 / (100 * ten.adds))
-    assert two.low is not None and two.high is not None and two.low < two.coverage < two.high
+    assert two.coverage.interval is not None
+    assert two.coverage.interval[0] < two.coverage.value < two.coverage.interval[1]
     assert found.pilot == 4 and found.answers == pytest.approx((50 + 50 + 50 + 50) / 4)
 
 
@@ -72,15 +72,15 @@ def test_one_reference_may_do_and_a_million_may_not() -> None:
     endless = Population((1e-9,), (1e9,))
     found = plan([endless], references=[1], bias=[0.5], settings=FEW)
     assert found.targets[0].references is None and found.targets[0].cost is None
-    assert f"{MOST} references are not enough" in " ".join(views.words(found))
+    assert f"{MOST} references are not enough" in " ".join(found.advice)
     found = plan([sure], references=[2], settings=FEW)
-    assert found.steps[0].adds == 0 and views.as_json(found)["steps"][0]["per_point"] is None
+    assert found.steps[0].adds == 0 and found.to_json()["steps"][0]["per_point"] is None
 
 
 def test_what_a_budget_buys() -> None:
     found = plan(PILOT, sentences=100, price=0.1, budget=70.0, settings=Settings(None))
     assert found.affordable is not None and found.affordable.references == 7
-    words = " ".join(views.words(found))
+    words = " ".join(found.advice)
     assert "70 buys 7 references a sentence" in words and "by this pilot" not in words
     with pytest.raises(InputError, match="does not pay for one reference a sentence"):
         plan(PILOT, sentences=100, price=0.1, budget=9.0)
@@ -89,19 +89,19 @@ def test_what_a_budget_buys() -> None:
 def test_words_say_what_to_do() -> None:
     found = plan(PILOT, bias=[0.5], sentences=300, price=0.2, settings=FEW)
     (target,) = found.targets
-    said = views.words(found)[0]
+    said = found.advice[0]
     assert said.startswith(
         "for a bias of at most 0.5 (a perfect corrector is found right in 50 %), collect "
         f"{target.references} references a sentence (by this pilot, {target.low} to "
     )
     assert said.endswith(f": {60 * (target.references or 0):.2f} in all")
-    assert said in str(views.table(found))
-    assert views.as_json(found)["targets"][0]["references"] == target.references
+    assert said in str(found)
+    assert found.to_json()["targets"][0]["references"] == target.references
 
 
 def test_figure(tmp_path: Path) -> None:
     found = plan(PILOT, references=[1, 5, 50], settings=FEW)
-    views.figure(found).save(tmp_path / "plan.svg")
+    found.plot().save(tmp_path / "plan.svg")
     drawn = (tmp_path / "plan.svg").read_text(encoding="utf-8")
     assert "mathdefault" not in drawn and "coverage" in drawn
     assert "1, 5, 50 references" in (tmp_path / "plan.caption.txt").read_text(encoding="utf-8")

@@ -155,18 +155,20 @@ def run(
 
     outputs.remark(result.remarks)
     tables, data = [result.table()], result.to_json()
-    tops = {}
+    tops, beside = {}, []
     with outputs.independent() as part:
         if basis is not None:
             with part("--ceiling"):
-                from corrigenda.studies import ceiling_views
+                from corrigenda.results.records import encode
 
                 with Bar("Scoring what people wrote") as bar:
                     found = beneath(result, basis, gain=gain, jobs=jobs, progress=bar)
-                shares = ceiling_views.shares_table(found)
-                tables = [shares] if format == "csv" else [*tables, shares]
-                data["ceiling"] = ceiling_views.shares_as_json(found)
-                tops = {str(of.ceiling.measure): ceiling_views.line(of) for of in found}
+                shares = found.tables()
+                tables = shares if format == "csv" else [*tables, *shares]
+                data["ceiling"] = found.record()
+                beside = list(found.sections())
+                data["sections"] = [encode(section) for section in beside]
+                tops = {str(of.ceiling.measure): of.line for of in found}
         if by:
             with part("--by type"):
                 judging = result.judging()
@@ -200,5 +202,5 @@ def run(
                     outputs.say(f"the result is in {json}")
             if report is not None:
                 with part(report):
-                    outputs.write_text(page_of(data), report)
+                    outputs.write_text(page_of(data, saved=beside), report)
                     outputs.say(f"the report is in {report}")

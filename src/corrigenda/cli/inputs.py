@@ -171,6 +171,26 @@ def bounds(text: str | None) -> tuple[int, int] | None:
         raise InputError(f"expected a range such as 6-15, found {text!r}") from None
 
 
+def numbers(text: str | None, otherwise: Sequence[int] = ()) -> list[int]:
+    """Return numbers and ranges between commas: 1,2,5-10."""
+    if text is None:
+        return list(otherwise)
+    found: list[int] = []
+    for part in listed(text):
+        first, dash, last = part.partition("-")
+        try:
+            low = int(first)
+            high = int(last) if dash else low
+        except ValueError:
+            low, high = 1, 0
+        if high < low or high - low > 100_000:
+            raise InputError(f"expected numbers such as 1,2,5-10, found {part!r}")
+        found += range(low, high + 1)
+    if not found:
+        raise InputError("expected numbers such as 1,2,5-10, found none")
+    return sorted(set(found))
+
+
 def percentages(text: str) -> list[float]:
     """Numbers between commas, in per cent, as shares."""
     return [number / 100 for number in decimals(text)]

@@ -28,8 +28,8 @@ def run(
         list[Path] | None,
         typer.Argument(
             metavar="STUDY.json",
-            help="What `corrigenda conservatism`, `damage`, `rerank` or `references ceiling` wrote "
-            "with -f json: a section each.",
+            help="What other commands (`conservatism`, `damage`, `references ceiling`, ...) wrote "
+            "with -f json: their sections.",
         ),
     ] = None,
     title: Annotated[
@@ -47,19 +47,15 @@ def run(
     """
     from corrigenda.evaluation.page import checked, page_of
     from corrigenda.formats.records import read_json
-    from corrigenda.report.page.shape import recognised
-    from corrigenda.results.finding import Saved
+    from corrigenda.results.finding import Saved, load
 
     outputs.check([output], [result, *(studies or [])])
     found = _told(result, checked, read_json(result))
     saved: list[Section] = []
+    if "sections" in found:  # studies that were made with the result
+        saved += _told(result, Saved, found).sections()
     for file in studies or ():
-        data = read_json(file)
-        if isinstance(data, dict) and "sections" in data:
-            saved += _told(file, Saved, data).sections()
-        else:
-            key, payload = _told(file, recognised, data)
-            found[key] = payload
+        saved += load(file).sections()
     if not found.get("sentences"):
         outputs.say(
             f"{result} has no sentences, so the page shows none; `corrigenda evaluate --json` "

@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import options, outputs
+from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.conservatism import Changes
 from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
-from corrigenda.cli.references_options import numbers
 
 PANEL = "Conservatism: is the system too timid?"
 
@@ -126,7 +125,7 @@ def run(
     from corrigenda.measures.registry import chosen
     from corrigenda.studies.reranking import check, rerank, winner_files
 
-    oracles, wanted, settings = chosen(measures), numbers(counts, []), bootstrap.settings()
+    oracles, wanted, settings = chosen(measures), inputs.numbers(counts), bootstrap.settings()
     files = {} if winners is None else winner_files(winners, wanted, oracles)
     out.check([*data.files, *kbest], *files.values(), plot=plot)
     check(oracles, wanted, draws)

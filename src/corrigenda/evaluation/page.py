@@ -17,7 +17,7 @@ from corrigenda.evaluation.views import (
     unchanged_name,
 )
 from corrigenda.report.page import page
-from corrigenda.report.page.shape import Shape, check, studies
+from corrigenda.report.page.shape import Shape, check
 from corrigenda.results.sections import Section
 
 if TYPE_CHECKING:
@@ -124,8 +124,7 @@ def checked(found: Any) -> dict[str, Any]:
 
 
 def page_of(found: Mapping[str, Any], title: str = "", saved: Sequence[Section] = ()) -> str:
-    """The page of a result's JSON, complete or not, and of studies that were saved; the JSON of
-    some studies may stand under their names."""
+    """Return the page of a result's JSON, complete or not, and of studies that were saved."""
     low, high = (found["corpus"]["references"] * 2)[:2]
     names, measures = list(found["systems"]), found["measures"]
     data = {
@@ -162,17 +161,13 @@ def page_of(found: Mapping[str, Any], title: str = "", saved: Sequence[Section] 
             for key in ("changes", "test", "least", "pairs", "types", "sentences")
             if key in found
         },
-        **studies(found),
     }
     return page(data, saved)
 
 
 def _remarks(found: Mapping[str, Any]) -> list[str]:
-    """Return the remarks of the result and of the studies beside it, each once."""
-    parts = [found]
-    for study in studies(found).values():
-        parts += study if isinstance(study, list) else [study]
-    return list(dict.fromkeys(one["text"] for part in parts for one in part.get("remarks", [])))
+    """Return the remarks of the result, each once."""
+    return list(dict.fromkeys(one["text"] for one in found.get("remarks", [])))
 
 
 def _shown(cell: Mapping[str, Any], counts: list[str]) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
+
+import numpy as np
 
 from corrigenda.corpus import Corpus, Correction, Segment
 from corrigenda.errors import InputError
@@ -22,6 +24,13 @@ from corrigenda.indices import index_key
 from corrigenda.population.fingerprints import Counts
 from corrigenda.population.normalise import normalisation, plain
 from corrigenda.population.workers import RULES, Rules, Suspect, suspects
+from corrigenda.remarks import Remark
+from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
+from corrigenda.results.finding import Finding
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.words import counted
 
 
 @dataclass(frozen=True)
@@ -131,7 +140,7 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Crowd:
+class Crowd(Finding):
     """The sentences that are kept, those that are not, and the workers who were not believed.
 
     dropped     sentences that need no correction
@@ -139,6 +148,9 @@ class Crowd:
     left_out    number of answers rejected, or by suspicious workers
     notes       what else was left out when the answers were read, in words
     """
+
+    kind = "crowd"
+    title = "What a crowd wrote"
 
     sentences: tuple[Sentence, ...]
     dropped: tuple[Sentence, ...]
@@ -155,7 +167,7 @@ class Crowd:
         single = len(self.sentences) - len(kept)
         if not single:
             return self
-        many = "1 sentence" if single == 1 else f"{single} sentences"
+        many = counted(single, "sentence")
         note = f"left out {many} with a single answer, which does not tell how answers vary"
         return replace(self, sentences=kept, notes=(*self.notes, note))
 
@@ -186,6 +198,112 @@ class Crowd:
                 for number, sentence in enumerate(self.sentences, 1)
             )
         )
+
+    # --- showing it ------------------------------------------------------------------------------
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        return [Remark("answers", note) for note in self.notes]
+
+    def sections(self) -> Iterator[Section]:
+        kept = [(sentence, "") for sentence in self.sentences]
+        kept += [(sentence, "dropped: needs no correction") for sentence in self.dropped]
+        kept += [(sentence, "lost: begins as another does") for sentence in self.confused]
+        rows: list[Row] = [
+            [
+                sentence.source,
+                len(sentence.answers),
+                len(sentence.counts),
+                sum(n == 1 for n in sentence.counts.values()),
+                max(sentence.counts.values()),
+                sentence.unchanged,
+                note,
+            ]
+            for sentence, note in kept
+        ]
+        columns = [
+            Column("sentence", align="left"),
+            *map(Column, ("answers", "variants", "once", "most", "unchanged")),
+            Column("", align="left"),
+        ]
+        answers = sum(len(sentence.answers) for sentence, _ in kept)
+        said = (
+            f"{len(self.sentences)} sentences kept of {len(kept)}; "
+            f"{answers} answers kept of {answers + self.left_out}"
+        )
+        yield Section(
+            "Sentences",
+            tables=[Table(columns, rows, "Sentences", [said])],
+            figures=[self._rarefaction()] if self.sentences else [],
+        )
+        if self.suspects:
+            yield self._workers()
+
+    def _workers(self) -> Section:
+        rows: list[Row] = [
+            [
+                suspect.worker,
+                suspect.answers,
+                suspect.unchanged,
+                suspect.alone,
+                suspect.rejected,
+                "; ".join(suspect.reasons),
+            ]
+            for suspect in self.suspects
+        ]
+        columns = [
+            Column("worker", align="left"),
+            *map(Column, ("answers", "unchanged", "alone", "rejected")),
+            Column("why", align="left"),
+        ]
+        note = "Whoever a rule finds suspicious is left out with all answers."
+        title = "Workers not believed"
+        return Section(title, tables=[Table(columns, rows, title, [note])])
+
+    def _rarefaction(self) -> Figure:
+        """How many different corrections so many answers hold: the mean over sentences.
+
+        Of N answers of which a variant has c, n drawn ones miss it with probability
+        C(N - c, n) / C(N, n) (Hurlbert 1971, *The nonconcept of species diversity*).
+        """
+        from scipy.special import gammaln  # type: ignore[import-untyped]
+
+        fewest = min(len(sentence.answers) for sentence in self.sentences)
+        numbers = np.arange(1, fewest + 1)
+        seen = []
+        for sentence in self.sentences:
+            total = len(sentence.answers)
+            count = np.array(list(sentence.counts.values()))[:, None]
+            left = total - count - numbers
+            some = left >= 0
+            logs = gammaln(total - count + 1) - gammaln(np.where(some, left, 0) + 1)
+            logs = logs - gammaln(total + 1) + gammaln(total - numbers + 1)
+            seen.append(np.where(some, 1 - np.exp(logs), 1.0).sum(axis=0))
+        mean = np.mean(seen, axis=0).tolist()
+        what = "different corrections"
+        points = [Point(float(n), y) for n, y in zip(numbers.tolist(), mean, strict=True)]
+        caption = (
+            "How many different corrections a sentence has among so many answers: the mean of "
+            f"{len(self.sentences)} sentences. A curve that keeps rising has not seen them all."
+        )
+        return Figure(caption, [Curves([Series(what, points)], Axis("answers"), Axis(what))])
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "sentences": [
+                {
+                    "source": sentence.source,
+                    "answers": len(sentence.answers),
+                    "unchanged": sentence.unchanged,
+                    "counts": dict(sentence.counts),
+                }
+                for sentence in self.sentences
+            ],
+            "dropped": [sentence.source for sentence in self.dropped],
+            "confused": [sentence.source for sentence in self.confused],
+            "left_out": self.left_out,
+            "workers": [encode(suspect) for suspect in self.suspects],
+        }
 
 
 def collect(answers: Iterable[Answer], chosen: Selection | str = "paper") -> Crowd:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from corrigenda.population.population import Population
 from corrigenda.population.unseen import FINENESS
+from corrigenda.results.finding import Finding
 
 ENOUGH = 20
 """Fewer answers per sentence than that tell little about the corrections that nobody wrote."""
@@ -58,3 +60,17 @@ BEYOND = "extrapolated"
 
 LIMITED = "limited by the method"
 """What stands beside a number of variants that are rarer than one in all answers."""
+
+
+class FromAnswers(Finding):
+    """A result from so many answers per sentence (None: not known): it says if these are few."""
+
+    answers: float | None
+
+    @property
+    def cautions(self) -> list[str]:
+        """Return what to say beside the numbers."""
+        return caution(self.answers)
+
+    def record(self) -> dict[str, Any]:
+        return {**super().record(), "answers": self.answers, "cautions": self.cautions}

@@ -164,9 +164,9 @@ class Population:
         return f"<Population: {self.variants_above():.2f} variants{seen}>"
 
     def _repr_html_(self) -> str:
-        from corrigenda.population.populations import table
+        from corrigenda.population.populations import Populations
 
-        return table([self]).html()
+        return Populations({"": self})._repr_html_()
 
 
 def drawn(x: Array, times: int | Sequence[int]) -> Array:

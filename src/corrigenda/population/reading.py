@@ -13,9 +13,9 @@ from corrigenda.errors import InputError
 from corrigenda.formats import opened, read
 from corrigenda.formats.lines import PathLike, name_of, read_lines
 from corrigenda.formats.mturk import ENCODING, Answer, Columns, read_answers
-from corrigenda.population import populations
 from corrigenda.population.crowd import Crowd, Selection, collect
-from corrigenda.population.population import Method, Population
+from corrigenda.population.population import Method
+from corrigenda.population.populations import Populations, estimate
 
 
 def read_crowd(
@@ -155,19 +155,20 @@ def check_key(key: str) -> None:
 
 
 def estimated(
-    crowd: Crowd,
+    people: Crowd | Iterable[Segment],
     key: Key = "exact",
     method: Method = "unseen",
     *,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> dict[str, Population]:
+) -> Populations:
     """Return the populations of a crowd's sentences, by what counts as the same correction.
 
-    Sentences with a single answer are left out, unless what was seen is taken for all there is (see
-    `Crowd.with_several_answers`).
+    `people` may be a corpus, whose references are taken for answers. Sentences with a single answer
+    are left out, unless what was seen is taken for all there is (see `Crowd.with_several_answers`).
     """
     check_key(key)
+    crowd = people if isinstance(people, Crowd) else crowd_of(people)
     if method == "unseen":
         several = crowd.with_several_answers()
         if crowd.sentences and not several.sentences:
@@ -182,4 +183,5 @@ def estimated(
             hint="keep sentences that most workers left unchanged, too: --select all",
         )
     counts = crowd.counts() if key == "exact" else crowd.index_counts(insertions=key == "index")
-    return populations.estimate(counts, method, jobs=jobs, progress=progress)
+    found = estimate(counts, method, jobs=jobs, progress=progress)
+    return replace(found, remarks=crowd.remarks)

@@ -12,17 +12,21 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from corrigenda.errors import InputError
-from corrigenda.formats.lines import PathLike, writing
+from corrigenda.formats.lines import PathLike, name_of, writing
 from corrigenda.formats.mturk import write_rows
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.normalise import plain
+from corrigenda.remarks import Remark
+from corrigenda.results.finding import Finding
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Column, Table
 from corrigenda.statistics import SEED
 
 if TYPE_CHECKING:
@@ -123,6 +127,7 @@ class Task:
     rows: tuple[tuple[str, ...], ...]
     qualifications: Qualifications
     drawn: Drawn | None = None
+    remarks: Sequence[Remark] = ()
 
     def settings(self) -> dict[str, Any]:
         """Return what goes with the page and its rows, for machines: who may take part, in plain
@@ -136,14 +141,56 @@ class Task:
             found["sentences"] = asdict(self.drawn)
         return found
 
-    def write(self, layout: PathLike, rows: PathLike, settings: PathLike | None = None) -> None:
+    def write(self, layout: PathLike, rows: PathLike, settings: PathLike | None = None) -> Written:
         """Write the layout as HTML, the rows as CSV and the settings as JSON, by default beside
         the layout under its name."""
+        about = Path(layout).with_suffix(".json") if settings is None else settings
         with writing(layout) as stream:
             stream.write(self.layout)
         write_rows(rows, self.header, self.rows)
-        with writing(Path(layout).with_suffix(".json") if settings is None else settings) as stream:
+        with writing(about) as stream:
             stream.write(json.dumps(self.settings(), ensure_ascii=False, indent=2) + "\n")
+        return Written(self, name_of(layout), name_of(rows), name_of(about), self.remarks)
+
+
+@dataclass(frozen=True)
+class Written(Finding):
+    """The files of a task."""
+
+    kind = "task"
+    title = "A task for a crowd"
+
+    task: Task
+    layout: str
+    rows: str
+    settings: str
+    remarks: Sequence[Remark] = ()
+
+    def sections(self) -> Iterator[Section]:
+        task = self.task
+        notes = [f"workers: {task.qualifications}"]
+        if task.drawn is not None:
+            notes.append(f"sentences: {task.drawn}")
+        drawn = ", and how the sentences were drawn" if task.drawn is not None else ""
+        table = Table(
+            [Column("file", align="left"), Column("holds", align="left"), Column("tasks")],
+            [
+                [self.layout, "the page that workers see: the layout of a project", None],
+                [self.rows, f"what is put into it: {', '.join(task.header)}", len(task.rows)],
+                [self.settings, f"who may take part{drawn}", None],
+            ],
+        )
+        yield Section(self.title, tables=[table], notes=notes)
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "layout": self.layout,
+            "rows": self.rows,
+            "settings": self.settings,
+            "placeholders": list(self.task.header),
+            "tasks": len(self.task.rows),
+            **self.task.settings(),
+        }
 
 
 def rewriting(
@@ -236,7 +283,7 @@ def judging(crowd: Crowd, qualifications: Qualifications = PUBLISHED) -> Task:
             for variant, text in sentence.written.items()
             if variant != sentence.normalised
         ]
-    return _task("validity", pairs, qualifications)
+    return replace(_task("validity", pairs, qualifications), remarks=tuple(crowd.remarks))
 
 
 def layout(kind: Kind, *, split: bool = False) -> str:

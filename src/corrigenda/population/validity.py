@@ -8,21 +8,26 @@ those that one worker in fifty proposed, 78 % are valid, hardly fewer than of th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, nan
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
+
+import numpy as np
 
 from corrigenda.errors import InputError
 from corrigenda.formats.mturk import Judgement
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.normalise import normalisation
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
-
-if TYPE_CHECKING:
-    from corrigenda.statistics.intervals import Interval, Method
-    from corrigenda.statistics.resampling import Array
+from corrigenda.remarks import Remark
+from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
+from corrigenda.results.finding import Finding
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.resampling import ratio
+from corrigenda.statistics.settings import Settings
 
 BINS = tuple(range(1, 12))
 """The least frequency of each bin: 1, 2, ... 10, and more than 10."""
@@ -45,29 +50,29 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True)
 class Bin:
-    """The corrections that were proposed `low` to `high` times.
+    """The corrections that were proposed `low` to `high` times, as `name` says.
 
     valid     mean over corrections of the share of judges who find it valid, with its interval
     majority  share of corrections that more than half of their judges find valid
     """
 
+    name: str
     low: int
     high: float
     corrections: int
     judgements: int
-    valid: float
+    valid: Estimate
     majority: float
-    interval: Interval | None
 
-    @property
-    def name(self) -> str:
-        if self.high == inf:
-            return f">{self.low - 1}" if self.low > 1 else "all"
-        return f"{self.low}" if self.low == self.high else f"{self.low:g}-{self.high:g}"
+
+def _name(low: int, high: float) -> str:
+    if high == inf:
+        return f">{low - 1}" if low > 1 else "all"
+    return f"{low}" if low == high else f"{low:g}-{high:g}"
 
 
 @dataclass(frozen=True)
-class Validity:
+class Validity(Finding):
     """What judges say of corrections, by how often they were proposed.
 
     overall          of all corrections, each counted once
@@ -75,8 +80,10 @@ class Validity:
     unchanged        judged "corrections" that leave the sentence as it is: not counted
     unknown          judged corrections that nobody proposed, or of sentences not kept: not counted
     not_judged       corrections that were proposed and not judged
-    level            confidence level of the intervals, in per cent
     """
+
+    kind = "validity"
+    title = "Corrections judged valid"
 
     bins: tuple[Bin, ...]
     overall: Bin
@@ -84,7 +91,46 @@ class Validity:
     unchanged: int
     unknown: int
     not_judged: int
-    level: float
+    resampled: Literal["corrections", "sentences"]
+    settings: Settings
+    remarks: Sequence[Remark] = ()
+
+    def sections(self) -> Iterator[Section]:
+        columns = [
+            Column("proposed", align="left"),
+            Column("corrections"),
+            Column("judgements"),
+            Column("valid"),
+            Column("by majority"),
+        ]
+        rows: list[Row] = [
+            [part.name, part.corrections, part.judgements, Cell(*part.valid), part.majority]
+            for part in (*self.bins, self.overall)
+        ]
+        notes = [f"Of answers, each correction as often as it was proposed: {self.of_answers:.4f}."]
+        for count, what in (
+            (self.unchanged, "leave the sentence unchanged"),
+            (self.unknown, "are not among the crowd's"),
+        ):
+            if count:
+                notes.append(f"Judged, but not counted, since they {what}: {count}.")
+        if self.not_judged:
+            notes.append(f"Corrections that were not judged: {self.not_judged}.")
+        judged = [part for part in self.bins if part.corrections]
+        if self.settings.ci is not None and any(part.valid.interval is None for part in judged):
+            notes.append("No interval: what is resampled is a single one, which shows no spread.")
+        dots = [Dot(f"{part.name} ({part.corrections})", part.valid) for part in judged]
+        caption = (
+            "How many corrections judges find valid, by how often they were proposed (and how "
+            f"many there are). The line is the mean of all.{self.settings.whiskers()}"
+        )
+        panel = Dots(dots, Axis("share judged valid"), mark=Mark(self.overall.valid.value))
+        yield Section(
+            self.title,
+            tables=[Table(columns, rows, self.title)],
+            figures=[Figure(caption, [panel])],
+            notes=[*notes, *self.settings.notes(self.overall.corrections, self.resampled[:-1])],
+        )
 
 
 def judged(judgements: Iterable[Judgement], crowd: Crowd) -> list[Judged]:
@@ -111,18 +157,16 @@ def validity(
     *,
     bins: Sequence[int] = BINS,
     resample: Literal["corrections", "sentences"] = "corrections",
-    level: float = LEVEL,
-    method: Method = "bca",
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
+    settings: Settings | None = None,
 ) -> Validity:
-    """The share of corrections judged valid by how often they were proposed, with intervals.
+    """Return the share of corrections judged valid by how often they were proposed, with intervals.
 
     The share is over the judgements that a correction has, however many (the authors' code divides
     by 3 even where there are 6), then averaged over corrections. `bins` are the least frequencies
     of the bins; the last has no upper end. Intervals resample corrections; or sentences with all
     their corrections, since those of a hard sentence are hard to judge together.
     """
+    used = settings or Settings()
     check_bins(bins)
     if resample not in ("corrections", "sentences"):
         raise InputError(f"what is resampled is 'corrections' or 'sentences', not {resample!r}")
@@ -137,13 +181,13 @@ def validity(
         inside = [item for item in found if low <= item.frequency <= high]
         n = len(inside)
         return Bin(
+            _name(low, high),
             low,
             high,
             n,
             sum(item.judgements for item in inside),
-            sum(item.valid for item in inside) / n if n else nan,
+            _valid(inside, resample, used) if n else Estimate(nan),
             sum(2 * item.yes > item.judgements for item in inside) / n if n else nan,
-            _interval(inside, resample, level, method, resamples, seed) if n else None,
         )
 
     edges = [*bins, inf]
@@ -155,7 +199,9 @@ def validity(
         unchanged,
         unknown,
         not_judged,
-        level,
+        resample,
+        used,
+        crowd.remarks,
     )
 
 
@@ -180,27 +226,12 @@ def _matched(judgements: Iterable[Judgement], crowd: Crowd) -> tuple[list[Judged
     return found, unchanged, len(verdicts) - len(found) - unchanged, len(proposed) - len(found)
 
 
-def _interval(
-    items: Sequence[Judged],
-    resample: str,
-    level: float,
-    method: Method,
-    resamples: int,
-    seed: int,
-) -> Interval | None:
-    import numpy as np
-
-    from corrigenda.statistics.intervals import intervals
-
+def _valid(items: Sequence[Judged], resample: str, settings: Settings) -> Estimate:
+    """Return the mean share of judges who find a correction valid."""
     rows: dict[object, list[float]] = {}
     for i, item in enumerate(items):
         row = rows.setdefault(item.source if resample == "sentences" else i, [0.0, 0.0])
         row[0] += item.valid
         row[1] += 1
-
-    def mean(sums: Array) -> Mapping[str, Array]:
-        return {"valid": sums[..., 0] / sums[..., 1]}
-
-    table = np.array(list(rows.values()))
-    found = intervals(table, mean, level=level, method=method, resamples=resamples, seed=seed)
-    return found.get("valid")
+    mean = sum(item.valid for item in items) / len(items)
+    return settings.estimate(mean, np.array(list(rows.values())), ratio)

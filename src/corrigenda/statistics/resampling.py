@@ -76,6 +76,11 @@ def totals(table: Array) -> Array:
     return weighted_sums([np.ones((1, len(table)))], table).reshape(-1)
 
 
+def ratio(sums: Array) -> dict[str, Array]:
+    """Return the first column over the second: the mean of values, if that one counts them."""
+    return {"score": sums[..., 0] / sums[..., 1]}
+
+
 def weighted_sums(weights: Iterable[Array], table: Array) -> Array:
     """`weights @ table` for blocks of weights: whole numbers >= 0, at most n in sum for n rows.
 

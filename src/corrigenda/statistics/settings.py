@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import Interval, Method, cautions, intervals
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ class Settings:
             resamples=self.resamples,
             seed=self.seed,
         )
+
+    def estimate(self, value: float, rows: Array, values: Values, name: str = "score") -> Estimate:
+        """Return a value of a table with its interval, if there is one."""
+        interval = self.intervals(rows, values).get(name)
+        return Estimate(value) if interval is None else Estimate(value, interval.low, interval.high)
 
     def notes(self, count: int, unit: str = "sentence") -> list[str]:
         """Return what to print beneath a table with intervals over so many sentences."""

@@ -14,62 +14,92 @@ them (sentences that need no correction stay as they are) tells how far the ceil
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
-from corrigenda._version import __version__
-from corrigenda.corpus import Correction
+from corrigenda.corpus import Correction, Segment
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.tables import Candidates, candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Array, Choice, Measure
-from corrigenda.population.enough import ENOUGH, is_few
-from corrigenda.statistics.intervals import Interval
+from corrigenda.population.crowd import Crowd
+from corrigenda.population.enough import ENOUGH, FromAnswers, is_few
+from corrigenda.results.figures import Axis, Curves, Figure, Series
+from corrigenda.results.figures import Point as At
+from corrigenda.results.finding import Findings
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted
+from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import cautions
 from corrigenda.statistics.resampling import totals
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.ceiling_draws import FINE, Drawn, Draws
+from corrigenda.studies.ceiling_draws import FINE, Drawing, Drawn, Draws
 from corrigenda.studies.scoring import measures_for
 
 GAIN = 0.01
 """A reference that adds less than that is not worth much."""
+
+REFERENCES = range(1, 11)
+"""Numbers of references that are drawn from a crowd."""
+
+FEW = "too few answers"
+"""What stands beside a score that is drawn from few answers."""
 
 
 @dataclass(frozen=True)
 class Point:
     """The score of a perfect corrector with so many references.
 
-    interval  over sentences
-    clusters  over sources, where sentences are drawn from a few
-    spread    standard deviation of the scores of single rounds, if there are several
+    score         its interval is over sentences
+    over_sources  the same score with an interval over sources, where sentences are drawn from a few
+    spread        standard deviation of the scores of single rounds, if there are several
     """
 
     references: int
-    value: float
-    interval: Interval | None = None
-    clusters: Interval | None = None
+    score: Estimate
+    over_sources: Estimate | None = None
     spread: float | None = None
+
+    @property
+    def value(self) -> float:
+        """The score without its interval."""
+        return self.score.value
+
+    @property
+    def known(self) -> Estimate:
+        """The score with the interval that tells how far the ceiling is known."""
+        return self.over_sources or self.score
 
 
 @dataclass(frozen=True)
-class Ceiling:
+class Ceiling(FromAnswers):
     """What people's own corrections score by one measure, for several numbers of references.
 
     sources    how many sentences a crowd corrected; None: annotators of a corpus are left out
+    notes      what should be known of the sentences, in words
+    signed     how they were drawn: what the signature says
     answers    how many answers each of these sentences has, if that is known
     sentences  how many sentences are scored (0: none is, the scores are computed)
+    gain       a reference that adds less than that is not worth much
     """
+
+    kind = "ceilings"
+    title = "Ceilings by references"
 
     measure: Measure
     points: tuple[Point, ...]
     settings: Settings
     sources: int | None
-    notes: tuple[str, ...]
-    signature: str
+    notes: tuple[str, ...] = ()
+    signed: Mapping[str, object] = field(default_factory=dict, metadata={"private": True})
     answers: float | None = None
     sentences: int = 0
+    gain: float = GAIN
 
     @property
     def who(self) -> str:
@@ -77,14 +107,13 @@ class Ceiling:
         return "a left-out annotator" if self.sources is None else "a perfect corrector"
 
     @property
-    def title(self) -> str:
-        if self.sources is None:
-            return f"Agreement of a left-out annotator by {self.measure}"
-        return f"A perfect corrector by {self.measure}"
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        return Signature(self.measure.full(), {**self.signed, **self.settings.signed()})
 
     @property
     def cautions(self) -> list[str]:
-        """What to say beside the scores, if they are drawn from few answers."""
+        """Return what to say beside the scores, if they are drawn from few answers."""
         if self.answers is None or not is_few(self.answers):
             return []
         return [
@@ -94,61 +123,162 @@ class Ceiling:
         ]
 
     def at(self, references: int) -> Point:
-        """The score with so many references."""
+        """Return the score with so many references."""
         for point in self.points:
             if point.references == references:
                 return point
         listed = ", ".join(str(point.references) for point in self.points)
         raise InputError(f"no ceiling was computed for {references} references, only for {listed}")
 
-    def enough(self, gain: float = GAIN) -> int | None:
-        """The number of references at which one more adds less than that (None: more than here).
+    @property
+    def adds(self) -> list[float]:
+        """What one more reference adds, from each number to the next."""
+        return adds([p.references for p in self.points], [p.value for p in self.points])
+
+    def enough(self, gain: float | None = None) -> int | None:
+        """Return the number of references at which one more adds less than `gain` (None: more than
+        here).
 
         What each adds is noisy, and must not grow in the long run: it is smoothed, so that it
         never does.
         """
-        steps = adds(
-            [point.references for point in self.points], [point.value for point in self.points]
+        least = self.gain if gain is None else gain
+        steps = zip(self.points, self.adds, strict=False)
+        return next((point.references for point, step in steps if step < least), None)
+
+    def record(self) -> dict[str, Any]:
+        return {
+            **super().record(),
+            "who": self.who,
+            "sources": self.sources,
+            "gain": self.gain,
+            "enough": self.enough(),
+        }
+
+    # --- showing it ------------------------------------------------------------------------------
+
+    def sections(self) -> Iterator[Section]:
+        title = f"A perfect corrector by {self.measure}"
+        if self.sources is None:
+            title = f"Agreement of a left-out annotator by {self.measure}"
+        columns = [Column("references"), Column(self.measure.label())]
+        columns += [] if self.sources is None else [Column("over sources")]
+        columns.append(Column("one more adds", signed=True))
+        columns += [Column("", align="left")] if self.cautions else []
+        rows: list[Row] = []
+        for point, step in zip(self.points, [*self.adds, None], strict=True):
+            row: list[Cell | str | float | None] = [point.references, Cell(*point.score)]
+            if self.sources is not None:
+                row.append(Cell(*(point.over_sources or Estimate(point.value))))
+            rows.append([*row, step, *([FEW] if self.cautions else [])])
+        yield Section(
+            title,
+            self.about,
+            verdicts=[*self.cautions, self.worth],
+            tables=[Table(columns, rows, title)],
+            figures=[self.figure],
+            notes=[*self.notes, *self._intervals()],
+            signatures=[str(self.signature)],
         )
-        below = (M for M, step in zip(self.points, steps, strict=False) if step < gain)
-        found = next(below, None)
-        return None if found is None else found.references
+
+    @property
+    def about(self) -> str:
+        """What a ceiling is, for readers who see one for the first time."""
+        if self.sources is None:
+            return (
+                "A left-out annotator is a person whose correction is taken out of the references "
+                "and judged by the others. People do not all write the same, so even they do not "
+                "get 1. A system may get more, by writing what most people write: that does not "
+                "make it better than they are."
+            )
+        return (
+            "A perfect corrector writes what people write, and people do not all write the same: "
+            "so even it does not get 1."
+        )
+
+    @property
+    def worth(self) -> str:
+        """Where one more reference is not worth it, in words."""
+        enough, last = self.enough(), self.points[-1].references
+        if len(self.points) < 2:
+            return "one number of references does not tell what another one would add"
+        if enough is None:
+            return f"up to {last} references, one more still adds {self.gain:g} or more"
+        return f"from {counted(enough, 'reference')} on, one more adds less than {self.gain:g}"
+
+    def _intervals(self) -> list[str]:
+        if self.settings.ci is None:
+            return []
+        if all(point.score.interval is None for point in self.points):
+            return cautions(1)
+        notes = self.settings.notes(self.sentences)
+        if self.sources is not None:
+            notes.append(
+                f"over sources: the same score; its interval resamples the {self.sources} "
+                "sentences that all others are drawn from"
+            )
+        return notes
+
+    @property
+    def figure(self) -> Figure:
+        """The scores against the number of references."""
+        what = "sentences" if self.sources is None else f"the {self.sources} sources"
+        level = self.settings.ci
+        bands = "" if level is None else f" Bands: {level:g} % confidence intervals over {what}."
+        said = "".join(f" {text[0].upper()}{text[1:]}." for text in self.cautions)
+        points = [At(float(point.references), *point.known) for point in self.points]
+        name, label = str(self.measure), self.measure.label()
+        return Figure(
+            f"What {self.who} scores, by the number of references: people do not all write the "
+            f"same.{bands}{said}",
+            [Curves([Series(self.who, points)], Axis("references"), Axis(label), name)],
+            "references",
+            str(self.signature),
+        )
 
 
 def adds(references: Sequence[int], values: Sequence[float]) -> list[float]:
     """What one more reference adds, from each number to the next: never more than before.
 
-    The least-squares fit of steps that do not grow, by pooling neighbours that do (Ayer et al.
-    1955, *An empirical distribution function for sampling with incomplete information*).
+    The least-squares fit of steps that do not grow (isotonic regression).
 
     >>> adds([1, 2, 3, 4], [0.1, 0.3, 0.35, 0.45])
     [0.2, 0.075, 0.075]
     """
-    blocks: list[tuple[float, int, int]] = []  # total gain, references, steps
-    for (m0, v0), (m1, v1) in pairwise(zip(references, values, strict=True)):
-        gain, width, count = v1 - v0, m1 - m0, 1
-        while blocks and blocks[-1][0] / blocks[-1][1] < gain / width:
-            before = blocks.pop()
-            gain, width, count = gain + before[0], width + before[1], count + before[2]
-        blocks.append((gain, width, count))
-    return [round(gain / width, 12) for gain, width, count in blocks for _ in range(count)]
+    if len(values) < 2:
+        return []
+    from scipy.optimize import isotonic_regression  # type: ignore[import-untyped]
+
+    widths = np.diff(references)
+    fitted = isotonic_regression(np.diff(values) / widths, weights=widths, increasing=False)
+    return [round(float(step), 12) for step in fitted.x]
 
 
 def ceiling(
-    draws: Draws,
+    people: Draws | Crowd | Sequence[Segment],
     measures: str | Measure | Iterable[str | Measure] = "M2",
     references: Sequence[int] | None = None,
     *,
+    drawing: Drawing | None = None,
+    gain: float = GAIN,
     settings: Settings | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Ceiling]:
-    """The score of a perfect corrector by each measure, for these numbers of references (or all).
+) -> Findings[Ceiling]:
+    """Return the score of a perfect corrector by each measure, for these numbers of references.
 
-    In a corpus where sentences have differing numbers of references, M means up to M.
+    From a crowd, what it writes and the references are drawn as `drawing` says (by default for 1 to
+    10 references). From a corpus, one reference is left out in turn, and judged by the others (by
+    default by any number of them). Where sentences have differing numbers of references, M means up
+    to M. `people` may have been drawn before (see `ceiling_draws`).
     """
     wanted = limited(measures_for(measures, references=True))
     used = settings or Settings()
+    if isinstance(people, Crowd) and references is None:
+        references = REFERENCES
+    draws = people
+    if not isinstance(draws, Draws):
+        draws = (drawing or Drawing()).draw(draws, max(references or [1]), seed=used.seed)
     numbers = list(range(1, draws.most + 1)) if references is None else sorted(set(references))
     if not numbers or numbers[0] < 1 or numbers[-1] > draws.most:
         raise InputError(
@@ -159,14 +289,23 @@ def ceiling(
             else None,
         )
     scored = rows_of(draws, wanted, numbers, jobs=jobs, progress=progress)
-    return [
-        from_rows(measure, [rows for (rows,) in by_number], numbers, draws, used)
-        for measure, by_number in zip(wanted, scored, strict=True)
-    ]
+    return Findings(
+        {
+            str(measure): from_rows(
+                measure, [rows for (rows,) in by_number], numbers, draws, used, gain
+            )
+            for measure, by_number in zip(wanted, scored, strict=True)
+        }
+    )
 
 
 def from_rows(
-    measure: Measure, rows: Sequence[Array], numbers: Sequence[int], draws: Draws, used: Settings
+    measure: Measure,
+    rows: Sequence[Array],
+    numbers: Sequence[int],
+    draws: Draws,
+    used: Settings,
+    gain: float = GAIN,
 ) -> Ceiling:
     """Return the ceiling by a measure, from rows (see `rows_of`) for each number of references."""
     return Ceiling(
@@ -178,9 +317,10 @@ def from_rows(
         used,
         draws.sources,
         draws.notes,
-        f"{measure.full()}|{draws.signature}|{used.signature()}v:{__version__}",
+        draws.signed,
         draws.answers,
         draws.sentences,
+        gain,
     )
 
 
@@ -332,18 +472,16 @@ def _point(
     value = score_of(measure, rows)
     alone = [score_of(measure, one) for one in rounds]
     spread = float(np.std(alone, ddof=1)) if len(alone) > 1 else None
-    if settings.ci is None:
-        return Point(references, value, spread=spread)
-    interval = settings.intervals(rows, measure.values).get("score")
-    if draws.sources is None:
-        return Point(references, value, interval, spread=spread)
+    score = settings.estimate(value, rows, measure.values)
+    if settings.ci is None or draws.sources is None:
+        return Point(references, score, spread=spread)
     sources, fine = _by_source(draws, rounds)
 
     def values(sums: Array) -> Mapping[str, Array]:
         return measure.values(sums + fine)
 
-    clusters = settings.intervals(sources, values).get("score")
-    return Point(references, value, interval, clusters, spread)
+    over_sources = settings.estimate(value, sources, values)
+    return Point(references, score, over_sources if over_sources.interval else None, spread)
 
 
 def _by_source(draws: Draws, rounds: Array) -> tuple[Array, Array]:

@@ -22,7 +22,7 @@ edits that `edits.extract` cuts, since how they are cut matters more than anythi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -33,6 +33,7 @@ from corrigenda.edits import Merge, extract
 from corrigenda.errors import InputError
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.normalise import plain
+from corrigenda.results.words import counted
 from corrigenda.statistics import SEED
 from corrigenda.tokenisation import TOKENISER, tokenise
 
@@ -84,7 +85,7 @@ class Draws:
     sentences  how many different sentences are scored in each round
     sources    from how many sources they are drawn; None: each is one of its own
     notes      what should be known, in words
-    signature  how they were drawn
+    signed     how they were drawn: what a signature says
     answers    how many answers per sentence they were drawn from (None: it is no crowd)
     """
 
@@ -93,8 +94,40 @@ class Draws:
     sentences: int
     sources: int | None
     notes: tuple[str, ...]
-    signature: str
+    signed: Mapping[str, object]
     answers: float | None = None
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How to draw from what people wrote: the parameters of `from_crowd` and `left_out`.
+
+    From a corpus, only `rounds` and `missing` matter; from a crowd, all others and `rounds`.
+    """
+
+    sentences: int = SENTENCES
+    correct: int = CORRECT
+    rounds: int = ROUNDS
+    missing: Missing = "skip"
+    extraction: Extraction = Extraction()
+    raw: bool = True
+
+    def draw(
+        self, people: Crowd | Sequence[Segment], references: int, *, seed: int = SEED
+    ) -> Draws:
+        """Draw from a crowd, or leave references of a corpus out."""
+        if isinstance(people, Crowd):
+            return from_crowd(
+                people,
+                references,
+                sentences=self.sentences,
+                correct=self.correct,
+                rounds=self.rounds,
+                extraction=self.extraction,
+                raw=self.raw,
+                seed=seed,
+            )
+        return left_out(people, rounds=self.rounds, missing=self.missing, seed=seed)
 
 
 # --- from a crowd ---------------------------------------------------------------------------------
@@ -169,12 +202,18 @@ def from_crowd(
         len(texts),
         (
             f"{sentences} sentences, {correct} of which need no correction; the others are drawn "
-            f"from {len(texts)} sentences with {answers.sum()} answers; {rounds} "
-            + ("rounds" if rounds > 1 else "round"),
+            f"from {len(texts)} sentences with {answers.sum()} answers; {counted(rounds, 'round')}",
             f"edits of references: edits.extract({cut})",
         ),
-        f"crowd:{len(texts)}x{answers.mean():.0f}|n:{sentences}|correct:{correct}|rounds:{rounds}"
-        f"|edits:{cut}|tok:{TOKENISER if raw else 'none'}|draw:{seed}",
+        {
+            "crowd": f"{len(texts)}x{answers.mean():.0f}",
+            "n": sentences,
+            "correct": correct,
+            "rounds": rounds,
+            "edits": cut,
+            "tok": TOKENISER if raw else "none",
+            "draw": seed,
+        },
         float(answers.mean()),
     )
 
@@ -248,7 +287,7 @@ def left_out(
         len(pools),
         None,
         tuple(notes),
-        f"left-out:{turns}|missing:{missing}|n:{len(pools)}|draw:{seed}",
+        {"left-out": turns, "missing": missing, "n": len(pools), "draw": seed},
     )
 
 

@@ -12,16 +12,16 @@ Three sources for the ceiling, best first where they are to be had:
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from corrigenda._version import __version__
 from corrigenda.corpus import Segment
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
+from corrigenda.evaluation import figures
 from corrigenda.evaluation.result import Result
 from corrigenda.formats.lines import PathLike
 from corrigenda.measures.accuracy import Accuracy
@@ -31,7 +31,13 @@ from corrigenda.population.crowd import Crowd
 from corrigenda.population.population import Population
 from corrigenda.population.populations import read
 from corrigenda.population.reading import holds_populations, read_people
-from corrigenda.statistics.intervals import Interval
+from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
+from corrigenda.results.finding import Finding, Findings
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 from corrigenda.studies.ceiling import (
     GAIN,
@@ -61,46 +67,45 @@ MOST = 10
 class Share:
     """A system's score (as evaluated), and the share of the ceiling that it reaches.
 
-    alike           its score on the sentences, and with the references, that the ceiling was taken
-                    with: what the share is of
-    alike_interval  that of this score
-    interval        that of the share, where both are of the same sentences
+    alike   its score on the sentences, and with the references, that the ceiling was taken with:
+            what the share is of
+    share   its interval is given where both are of the same sentences
     """
 
     system: str
-    score: float
-    low: float | None
-    high: float | None
-    alike: float
-    share: float
-    interval: Interval | None = None
-    alike_interval: Interval | None = None
+    score: Estimate
+    alike: Estimate
+    share: Estimate
 
 
 @dataclass(frozen=True)
-class Shares:
-    """All systems by one measure, under one ceiling.
+class Shares(Finding):
+    """All systems by one measure, under one ceiling; `references` it was taken with so many."""
 
-    references  with how many the ceiling was taken
-    enough      at how many references one more adds less than `gain` (None: at more than here)
-    """
+    kind = "ceiling"
+    title = "Ceilings"
 
     ceiling: Ceiling
     references: int
     shares: tuple[Share, ...]
-    gain: float
-    enough: int | None
 
     @property
     def point(self) -> Point:
         return self.ceiling.at(self.references)
 
     @property
+    def enough(self) -> int | None:
+        """At how many references one more is not worth it (None: at more than here)."""
+        return self.ceiling.enough()
+
+    @property
     def above(self) -> tuple[str, ...]:
         """The systems that score better than people do."""
         less = self.ceiling.measure.best == "min"
         return tuple(
-            one.system for one in self.shares if (one.share < 1 if less else one.share > 1)
+            one.system
+            for one in self.shares
+            if (one.share.value < 1 if less else one.share.value > 1)
         )
 
     @property
@@ -118,6 +123,137 @@ class Shares:
             "learnt from these references gets there"
         )
 
+    @property
+    def verdict(self) -> str:
+        """How near the best system comes to the ceiling; empty if none has a score."""
+        known = [one for one in self.shares if one.share.value == one.share.value]
+        if not known:
+            return ""
+        best = max(known, key=lambda one: one.share.value)
+        return (
+            f"by {self.ceiling.measure} with {counted(self.references, 'reference')}, "
+            f"{self.ceiling.who} gets {self.point.value:.4f}, and {best.system} "
+            f"{best.alike.value:.4f}: {100 * best.share.value:.0f} % of it"
+        )
+
+    def rows(self) -> list[Row]:
+        """Return the rows of the table: systems' scores and people's, taken alike, and shares."""
+        measure, top = str(self.ceiling.measure), Cell(*self.point.known)
+        return [
+            [measure, one.system, Cell(*one.alike), self.references, top, Cell(*one.share)]
+            for one in self.shares
+        ]
+
+    def sections(self) -> Iterator[Section]:
+        yield from Beneath({str(self.ceiling.measure): self}).sections()
+
+    def panel(self) -> Dots:
+        """Draw systems beside people, all judged by as many references."""
+        scored = sorted(self.shares, key=lambda one: -one.alike.value)
+        dots = [Dot(one.system, one.alike) for one in scored]
+        mark = Mark(self.point.value, f"{self._label}: {self.point.value:.3f}")
+        measure = self.ceiling.measure
+        return Dots(dots, Axis(measure.label()), str(measure), mark)
+
+    @property
+    def _label(self) -> str:
+        return f"{self.ceiling.who.removeprefix('a ')}, {counted(self.references, 'reference')}"
+
+    @property
+    def caption(self) -> str:
+        """What the line of a figure is, in sentences."""
+        many = counted(self.references, "reference")
+        said = [f"The line is {self.ceiling.who} with {many}: {self.point.value:.3f}"]
+        if self.ceiling.sources is None:
+            said[0] += (
+                "; systems have the same references, on the same "
+                f"{self.ceiling.sentences} sentences"
+            )
+        said += [
+            text[0].upper() + text[1:] for text in (self.remark, *self.ceiling.cautions) if text
+        ]
+        return " ".join(f"{text}." for text in said)
+
+    @property
+    def line(self) -> figures.Ceiling:
+        """The ceiling as a line in a figure, with the scores that can be compared with it."""
+        if self.ceiling.sources is not None:
+            return figures.Ceiling(self.point.value, self._label, self.caption)
+        values = {one.system: (one.alike.value, one.alike.interval) for one in self.shares}
+        signature = str(self.ceiling.signature)
+        return figures.Ceiling(self.point.value, self._label, self.caption, values, signature)
+
+    def record(self) -> dict[str, Any]:
+        return {
+            **self.ceiling.record(),
+            "references": self.references,
+            "ceiling": encode(self.point),
+            "above": list(self.above),
+            "remark": self.remark or None,
+            "systems": {
+                one.system: {
+                    "score": encode(one.score),
+                    "score_with_these": encode(one.alike),
+                    "share": encode(one.share),
+                }
+                for one in self.shares
+            },
+        }
+
+
+class Beneath(Findings[Shares]):
+    """Systems beside people, by several measures, in one table."""
+
+    def sections(self) -> Iterator[Section]:
+        first = self[0].ceiling
+        columns = [Column("measure", align="left"), Column("system", align="left")]
+        columns += map(Column, ("score", "references", first.who.removeprefix("a "), "share"))
+        title = f"Systems beside {first.who}"
+        verdicts = [of.verdict for of in self] + [of.remark for of in self]
+        signatures = [str(of.ceiling.signature) for of in self]
+        beside = Figure(
+            " ".join(f"{of.ceiling.measure}: {of.caption}" for of in self)
+            + first.settings.whiskers(),
+            [of.panel() for of in self],
+            "ceiling",
+            " ".join(signatures),
+        )
+        yield Section(
+            title,
+            first.about,
+            verdicts=[text for text in (*verdicts, *first.cautions) if text],
+            tables=[Table(columns, [row for of in self for row in of.rows()], title)],
+            figures=[beside, *(of.ceiling.figure for of in self if len(of.ceiling.points) > 1)],
+            notes=[
+                _alike(self[0]),
+                *(f"{of.ceiling.measure}: {of.ceiling.worth}" for of in self),
+                *first.notes,
+            ],
+            signatures=signatures,
+        )
+
+    def record(self) -> dict[str, Any]:
+        return {name: of.record() for name, of in self.by_measure.items()}
+
+
+def _alike(of: Shares) -> str:
+    """Return what is compared with what."""
+    many = counted(of.references, "reference")
+    if of.ceiling.sources is None:
+        return (
+            "each annotator in turn is left out, and judged by the other annotators, as are the "
+            f"systems: all scores here are on the same sentences, with at most {many}; share: "
+            "score / left-out annotator"
+        )
+    return (
+        f"perfect corrector: one that writes what a crowd wrote, with {many} by the same crowd; "
+        "it corrects other sentences than the systems; share: score / perfect corrector"
+    )
+
+
+def _beneath(shares: Sequence[Shares]) -> Beneath:
+    return Beneath({str(of.ceiling.measure): of for of in shares})
+
 
 def beneath(
     result: Result,
@@ -126,7 +262,7 @@ def beneath(
     gain: float = GAIN,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Shares]:
+) -> Beneath:
     """Shares of a ceiling from the corpus, or from files: what a crowd wrote, or populations of it.
 
     `sources` are named as in `basis`, or are what it returned.
@@ -212,7 +348,7 @@ def by_corpus(
     missing: Missing = "skip",
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Shares]:
+) -> Beneath:
     """Return shares of what an annotator gets who is left out of the references.
 
     `corpus` has other references of the same sentences, to leave out and to judge systems by.
@@ -235,14 +371,14 @@ def by_corpus(
     found = []
     for measure, by_number in zip(measures, scored, strict=True):
         annotators = [rows for rows, *_ in by_number]
-        curve = from_rows(measure, annotators, numbers, draws, result.settings)
+        curve = from_rows(measure, annotators, numbers, draws, result.settings, gain)
         best, systems = annotators[-1].sum(axis=0), by_number[-1][1:]
         shares = [
             _share(result, name, curve.measure, rows.sum(axis=0), best)
             for name, rows in zip(result.systems, systems, strict=True)
         ]
-        found.append(Shares(curve, draws.most, tuple(shares), gain, curve.enough(gain)))
-    return found
+        found.append(Shares(curve, draws.most, tuple(shares)))
+    return _beneath(found)
 
 
 def by_crowd(
@@ -254,7 +390,7 @@ def by_crowd(
     raw: bool = True,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Shares]:
+) -> Beneath:
     """Shares of what a perfect corrector gets with references that a crowd wrote."""
     segments, _ = result.texts()
     measures = _limited(result.measures)
@@ -268,13 +404,15 @@ def by_crowd(
         raw=raw,
         seed=result.settings.seed,
     )
-    curves = ceiling(draws, measures, settings=result.settings, jobs=jobs, progress=progress)
-    return [_shares(result, _noted(curve, segments), references, gain) for curve in curves]
+    curves = ceiling(
+        draws, measures, gain=gain, settings=result.settings, jobs=jobs, progress=progress
+    )
+    return _beneath([_shares(result, _noted(curve, segments), references) for curve in curves])
 
 
 def by_populations(
     result: Result, populations: Mapping[str, Population], *, gain: float = GAIN
-) -> list[Shares]:
+) -> Beneath:
     """Shares of the accuracy of a perfect corrector, from populations of corrections."""
     segments, _ = result.texts()
     _only_accuracy(result.measures)
@@ -287,9 +425,9 @@ def by_populations(
     )
     found = []
     for measure in result.measures:
-        own = _noted(replace(curve, measure=measure), segments)
-        found.append(_shares(result, own, references, gain))
-    return found
+        own = _noted(replace(curve, measure=measure, gain=gain), segments)
+        found.append(_shares(result, own, references))
+    return _beneath(found)
 
 
 def _noted(curve: Ceiling, segments: Sequence[Segment]) -> Ceiling:
@@ -321,16 +459,16 @@ def closed_form(
         def values(sums: Array) -> Mapping[str, Array]:
             return {"score": correct + (1 - correct) * sums[..., 0] / sums[..., 1]}
 
-        interval = used.intervals(rows, values).get("score")
         value = float(correct + (1 - correct) * found.accuracy[k])
-        points.append(Point(number, value, clusters=interval))
+        known = used.estimate(value, rows, values)
+        points.append(Point(number, Estimate(value), known if known.interval else None))
     return Ceiling(
         Accuracy(),
         tuple(points),
         used,
         len(populations),
         (f"{len(populations)} populations; {100 * correct:.1f} % of sentences are correct",),
-        f"populations:{len(populations)}|correct:{correct:.4f}|{used.signature()}v:{__version__}",
+        {"populations": len(populations), "correct": f"{correct:.4f}"},
         found.answers,
     )
 
@@ -369,24 +507,14 @@ def _correct(segments: Sequence[Segment]) -> int:
     return fine
 
 
-def _shares(result: Result, curve: Ceiling, references: int, gain: float) -> Shares:
+def _shares(result: Result, curve: Ceiling, references: int) -> Shares:
     best = curve.at(references).value
     shares = []
     for system in result.systems:
-        cell = result[system, curve.measure]
-        share = float(cell) / best if best else float("nan")
-        shares.append(
-            Share(
-                system,
-                float(cell),
-                cell.low,
-                cell.high,
-                float(cell),
-                share,
-                alike_interval=cell.intervals.get("score"),
-            )
-        )
-    return Shares(curve, references, tuple(shares), gain, curve.enough(gain))
+        score = _score(result, system, curve.measure)
+        share = score.value / best if best else float("nan")
+        shares.append(Share(system, score, score, Estimate(share)))
+    return Shares(curve, references, tuple(shares))
 
 
 def _share(result: Result, system: str, measure: Measure, rows: Array, best: Array) -> Share:
@@ -398,10 +526,17 @@ def _share(result: Result, system: str, measure: Measure, rows: Array, best: Arr
         with np.errstate(divide="ignore", invalid="ignore"):
             return {"score": ours["score"] / theirs["score"]}
 
-    cell = result[system, measure]
     alike, top = score_of(measure, rows), score_of(measure, best)
     share = alike / top if top else float("nan")
     used = result.settings
-    interval = used.intervals(np.hstack([rows, best]), ratio).get("score")
-    own = used.intervals(rows, measure.values).get("score")
-    return Share(system, float(cell), cell.low, cell.high, alike, share, interval, own)
+    return Share(
+        system,
+        _score(result, system, measure),
+        used.estimate(alike, rows, measure.values),
+        used.estimate(share, np.hstack([rows, best]), ratio),
+    )
+
+
+def _score(result: Result, system: str, measure: Measure) -> Estimate:
+    cell = result[system, measure]
+    return Estimate(float(cell), cell.low, cell.high)

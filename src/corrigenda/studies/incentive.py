@@ -23,10 +23,21 @@ is certain enough.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from corrigenda.errors import InputError
+from corrigenda.population.coverage import coverages
+from corrigenda.population.enough import BEYOND, FromAnswers, in_caption, is_beyond
+from corrigenda.population.populations import Populations
+from corrigenda.remarks import Remark
+from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Column, Row, Table
+
+REFERENCES = (1, 2, 5, 10, 20)
+"""Numbers of references to show."""
 
 DETECTION = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 """Certainties of an error to show."""
@@ -87,7 +98,7 @@ def discouraged(p_coverage: float, alpha: float = 0.0) -> float:
 
 
 @dataclass(frozen=True)
-class Incentive:
+class Incentive(FromAnswers):
     """What references pay for, by their number.
 
     coverage   for each number of references, the probability that a valid correction is among them
@@ -96,27 +107,118 @@ class Incentive:
     answers    how many answers per sentence the coverage was estimated from, if that is known
     """
 
+    kind = "incentive"
+    title = "What references pay for"
+
     coverage: Mapping[int, float]
     detection: tuple[float, ...]
     alpha: float
     answers: float | None = None
+    remarks: Sequence[Remark] = ()
 
     def needed(self, p_detect: float) -> list[float | None]:
         """For each number of references, the p_correct from which on correcting pays."""
         return [needed(p_detect, covered, self.alpha) for covered in self.coverage.values()]
 
+    def sections(self) -> Iterator[Section]:
+        marks = {
+            references: BEYOND if is_beyond(references, self.answers) else ""
+            for references in self.coverage
+        }
+        rows: list[Row] = [
+            [
+                *(references, covered),
+                *(certainty(covered, self.alpha), discouraged(covered, self.alpha)),
+                *([marks[references]] if self.cautions else []),
+            ]
+            for references, covered in self.coverage.items()
+        ]
+        headers = ("references", "coverage", "certainty needed", "better left alone")
+        columns = [*map(Column, headers), *([Column("", align="left")] if self.cautions else [])]
+        yield Section(
+            self.title,
+            verdicts=self.cautions,
+            tables=[Table(columns, rows, self.title)],
+            figures=[self._figure()],
+            notes=[
+                "certainty needed: how sure of an error a system must be that always corrects well "
+                "what is one, for correcting to pay (–: it never does)",
+                "better left alone: of all p_correct <= p_detect, the share for which leaving the "
+                "error alone pays more than correcting it",
+                f"a wrong correction costs {self.alpha:g} right ones (alpha)",
+            ],
+        )
+        title = "How good a correction must be"
+        columns = [Column("p_detect", align="left")]
+        columns += [
+            Column(f"M = {references}" + (f" ({mark})" if mark else ""))
+            for references, mark in marks.items()
+        ]
+        yield Section(
+            title,
+            tables=[Table(columns, [[f"{p:g}", *self.needed(p)] for p in self.detection], title)],
+            notes=[
+                "p_correct from which on correcting pays; – : leaving the error alone always pays "
+                "more",
+                "p_detect: it is an error; p_correct: it is one, and the correction is valid",
+            ],
+        )
+
+    def _figure(self) -> Figure:
+        """For each number of references, the line above which correcting pays."""
+        series = []
+        for references, covered in self.coverage.items():
+            sure = certainty(covered, self.alpha)
+            if sure is not None and sure < 1:
+                least = needed(1.0, covered, self.alpha)
+                line = [Point(sure, sure), Point(1.0, least or 0.0)]
+                series.append(Series(f"M = {references}", line))
+        series.append(Series("limit", [Point(0.0, 0.0), Point(1.0, 1.0)], background=True))
+        caption = (
+            "Right of its line correcting pays with M references; everywhere else beneath the "
+            "diagonal (p_correct is at most p_detect) a system is paid to leave the error alone. A "
+            f"wrong correction costs {self.alpha:g} right ones.{in_caption(self.answers)}"
+        )
+        x, y = Axis("p_detect: it is an error"), Axis("p_correct")
+        return Figure(caption, [Curves(series, x, y)])
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "alpha": self.alpha,
+            "answers": self.answers,
+            "cautions": self.cautions,
+            "references": [
+                {
+                    "references": references,
+                    "coverage": covered,
+                    "extrapolated": is_beyond(references, self.answers),
+                    "certainty": certainty(covered, self.alpha),
+                    "better_left_alone": discouraged(covered, self.alpha),
+                    "needed": {f"{p:g}": needed(p, covered, self.alpha) for p in self.detection},
+                }
+                for references, covered in self.coverage.items()
+            ],
+        }
+
 
 def incentive(
-    coverage: Mapping[int, float],
+    coverage: Mapping[int, float] | Populations,
+    references: Sequence[int] = REFERENCES,
     *,
     detection: Sequence[float] = DETECTION,
     alpha: float = 0.0,
-    answers: float | None = None,
 ) -> Incentive:
     """Return when correcting pays, given what each number of references covers.
 
-    `answers` is how many answers per sentence the coverage was estimated from, if it was.
+    `coverage` says it for some numbers of references. Of populations, what `references` cover is
+    computed.
     """
+    answers: float | None = None
+    remarks: Sequence[Remark] = ()
+    if isinstance(coverage, Populations):
+        answers, remarks = coverage.answers, coverage.remarks
+        found = coverages(list(coverage.values()), references)
+        coverage = dict(zip(found.references, found.accuracy.tolist(), strict=True))
     if not coverage:
         raise InputError("expected the coverage of some numbers of references, found none")
     for covered in coverage.values():
@@ -124,7 +226,8 @@ def incentive(
     for p_detect in detection:
         _check(p_detect=p_detect)
     check_alpha(alpha)
-    return Incentive(dict(sorted(coverage.items())), tuple(sorted(set(detection))), alpha, answers)
+    shown = tuple(sorted(set(detection)))
+    return Incentive(dict(sorted(coverage.items())), shown, alpha, answers, remarks)
 
 
 def _check(**probabilities: float) -> None:

@@ -11,19 +11,32 @@ known but roughly, and the plan says how roughly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
 from corrigenda.population.coverage import coverages
-from corrigenda.population.enough import mean_answers
+from corrigenda.population.enough import (
+    BEYOND,
+    FromAnswers,
+    in_caption,
+    is_beyond,
+    mean_answers,
+)
 from corrigenda.population.population import Population
-from corrigenda.statistics.resampling import Array, bootstrap_sums
+from corrigenda.population.populations import Populations
+from corrigenda.remarks import Remark
+from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted
+from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.resampling import Array, bootstrap_sums, ratio
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.scoring import ratio
 
 REFERENCES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100)
 """Numbers of references to show."""
@@ -36,24 +49,22 @@ MOST = 1_000_000
 class Step:
     """So many references: what they cover and cost, and what a point more of coverage costs there.
 
-    coverage    expected mass that they cover; the accuracy of a perfect corrector
-    low, high   its interval over the pilot's sentences
-    adds        what the last of them added
-    cost        of all annotations
-    per_point   cost of one more percentage point of coverage, if the last reference is the measure
+    coverage      expected mass that they cover, with its interval over the pilot's sentences: the
+                  accuracy of a perfect corrector
+    bias          what is missing to 1
+    adds          what the last of them added
+    cost          of all annotations
+    per_point     cost of one more percentage point of coverage, at the rate of the last reference
+    extrapolated  the pilot has too few answers to say anything about so many references
     """
 
     references: int
-    coverage: float
-    low: float | None
-    high: float | None
+    coverage: Estimate
+    bias: float
     adds: float
     cost: float
     per_point: float
-
-    @property
-    def bias(self) -> float:
-        return 1 - self.coverage
+    extrapolated: bool
 
 
 @dataclass(frozen=True)
@@ -62,6 +73,7 @@ class Target:
 
     `low` and `high` are its interval over the pilot's sentences (None beyond `MOST`, where no
     interval was asked for, and for a pilot of one sentence); `references` is None beyond `MOST`.
+    It is `extrapolated` if the pilot has too few answers for that.
     """
 
     bias: float
@@ -69,17 +81,22 @@ class Target:
     low: int | None
     high: int | None
     cost: float | None
+    extrapolated: bool
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(FromAnswers):
     """What references cover and cost.
 
     sentences  how many are to be annotated
     price      of one annotation
     answers    mean number of answers to a sentence of the pilot (None: that is not known)
-    budget     the money there is, and how many references it buys for every sentence
+    budget     what may be spent
+    affordable the references that the budget buys for every sentence
     """
+
+    kind = "plan"
+    title = "How many references?"
 
     steps: tuple[Step, ...]
     targets: tuple[Target, ...]
@@ -90,6 +107,84 @@ class Plan:
     settings: Settings
     budget: float | None
     affordable: Step | None
+    remarks: Sequence[Remark] = ()
+
+    def sections(self) -> Iterator[Section]:
+        columns = [
+            Column("references"),
+            Column("coverage"),
+            Column("bias"),
+            Column("last one adds", signed=True),
+            Column("cost", decimals=2),
+            Column("a point more costs", decimals=2),
+            *([Column("", align="left")] if self.cautions else []),
+        ]
+        rows: list[Row] = [
+            [
+                *(step.references, Cell(*step.coverage), step.bias),
+                *(step.adds, step.cost, step.per_point),
+                *([BEYOND if step.extrapolated else ""] if self.cautions else []),
+            ]
+            for step in self.steps
+        ]
+        answers = "" if self.answers is None else f", {self.answers:.1f} answers each"
+        yield Section(
+            self.title,
+            verdicts=self.advice,
+            tables=[Table(columns, rows, self.title)],
+            figures=[self._figure()],
+            notes=[
+                f"cost: {self.sentences} sentences at {self.price:g} an annotation; a point more: "
+                "one percentage point of coverage, at the rate of the last reference",
+                f"pilot: {self.pilot} sentences{answers}; coverage is how often "
+                "a perfect corrector is found right by exact match, bias what is missing to 1",
+                *self.settings.notes(self.pilot),
+            ],
+        )
+
+    @property
+    def advice(self) -> list[str]:
+        """Return what a person who plans an annotation round can act on."""
+        said = [*self.cautions, *map(self._aim, self.targets)]
+        if self.affordable is not None:
+            step = self.affordable
+            said.append(
+                f"{self.budget:g} buys {counted(step.references, 'reference')} a sentence: a "
+                f"perfect corrector is then found right in {100 * step.coverage.value:.0f} % of "
+                f"sentences, and the last reference adds {100 * step.adds:.2f} points"
+                + (f" ({BEYOND})" if step.extrapolated else "")
+            )
+        return said
+
+    def _aim(self, target: Target) -> str:
+        share = f"{100 * (1 - target.bias):.0f} %"
+        aim = (
+            f"for a bias of at most {target.bias:g} (a perfect corrector is found right in {share})"
+        )
+        if target.references is None:
+            return f"{aim}, {MOST} references are not enough"
+        between = ""
+        if self.settings.ci is not None and self.pilot > 1:
+            ends = ("more than a million" if e is None else e for e in (target.low, target.high))
+            between = " (by this pilot, {} to {})".format(*ends)
+        many = counted(target.references, "reference")
+        beyond = f" ({BEYOND})" if target.extrapolated else ""
+        return f"{aim}, collect {many} a sentence{between}: {target.cost:.2f} in all{beyond}"
+
+    def _figure(self) -> Figure:
+        """Coverage against what it costs."""
+        points = [Point(step.cost, *step.coverage) for step in self.steps]
+        listed = ", ".join(str(step.references) for step in self.steps)
+        cost = f"cost of {self.sentences} sentences at {self.price:g} an annotation"
+        caption = (
+            f"What references cover, and cost: points are {listed} references."
+            f"{self.settings.whiskers('Band')}{in_caption(self.answers)}"
+        )
+        panel = Curves([Series("coverage", points)], Axis(cost, log=True), Axis("coverage"))
+        return Figure(caption, [panel])
+
+    def record(self) -> dict[str, Any]:
+        return {**super().record(), "advice": self.advice}
 
 
 def check(
@@ -128,7 +223,7 @@ def _paid(budget: float, sentences: int, price: float) -> int:
 
 
 def plan(
-    pilot: Sequence[Population],
+    pilot: Populations | Sequence[Population],
     *,
     references: Sequence[int] = REFERENCES,
     bias: Sequence[float] = (0.5,),
@@ -137,8 +232,10 @@ def plan(
     budget: float | None = None,
     settings: Settings | None = None,
 ) -> Plan:
-    """The coverage curve of a pilot, its price, and the references needed for a target."""
+    """Return the coverage curve of a pilot, its price, and the references needed for a target."""
     used = settings or Settings()
+    remarks = pilot.remarks if isinstance(pilot, Populations) else ()
+    pilot = list(pilot.values()) if isinstance(pilot, Populations) else pilot
     if not pilot:
         raise InputError("expected the populations of a pilot, found none")
     check(references=references, bias=bias, sentences=sentences, price=price, budget=budget)
@@ -157,6 +254,7 @@ def plan(
         used,
         budget,
         affordable,
+        remarks,
     )
 
 
@@ -166,18 +264,16 @@ def _step(
     found = coverages(pilot, [references - 1, references])
     before, covered = map(float, found.accuracy)
     rows = np.column_stack([found.table[:, 1], np.ones(len(pilot))])
-    interval = settings.intervals(rows, ratio).get("score")
-    low, high = (None, None) if interval is None else (interval.low, interval.high)
     adds = covered - before
     one = price * sentences
     return Step(
         references,
-        covered,
-        low,
-        high,
+        settings.estimate(covered, rows, ratio),
+        1 - covered,
         adds,
         one * references,
         one / (100 * adds) if adds > 0 else float("inf"),
+        found.extrapolated(references),
     )
 
 
@@ -189,7 +285,8 @@ def _target(
     if settings.ci is not None and len(pilot) > 1:
         low, high = _interval(pilot, bias, settings)
     cost = None if number is None else number * price * sentences
-    return Target(bias, number, low, high, cost)
+    beyond = is_beyond(number or MOST, mean_answers(pilot))
+    return Target(bias, number, low, high, cost, beyond)
 
 
 def _first(reached: Callable[[int], bool]) -> int | None:

@@ -26,7 +26,7 @@ from corrigenda.measures.graphs import GraphMeasure
 from corrigenda.measures.registry import chosen
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import FEW
-from corrigenda.statistics.resampling import totals
+from corrigenda.statistics.resampling import ratio, totals
 from corrigenda.statistics.settings import Settings
 
 CHUNK = 16
@@ -158,11 +158,4 @@ def mean(
     """
     table = np.column_stack([np.asarray(sums, dtype=np.float64), counts])
     table = table[table[:, 1] > 0]
-    value = float(ratio(totals(table))["score"])
-    found = settings.intervals(table, ratio).get("score")
-    return Estimate(value) if found is None else Estimate(value, found.low, found.high)
-
-
-def ratio(sums: Array) -> dict[str, Array]:
-    """The first column over the second."""
-    return {"score": sums[..., 0] / sums[..., 1]}
+    return settings.estimate(float(ratio(totals(table))["score"]), table, ratio)

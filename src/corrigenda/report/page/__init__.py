@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from corrigenda.report.page import section, sections, studies
 from corrigenda.report.page.block import data_block
-from corrigenda.report.page.drawing import ceiling, dots_and_whiskers
+from corrigenda.report.page.drawing import dots_and_whiskers
 from corrigenda.results.html import placed, render
 from corrigenda.results.sections import Section
 from corrigenda.statistics import alpha
@@ -55,7 +55,6 @@ def page(data: Mapping[str, Any], saved: Sequence[Section] = ()) -> str:
             graphs: [see `meaning.plain`], the source's first, matched: {measure: {number of a
                 graph: {words: [[i, j]], counted: "edges", directions: [{name, source, target (for
                 each edge: what its match is worth, or None), counts}]}}}}]
-        ceiling, by_references: the JSON of these studies (see `shape.SHAPES`)
 
     `difference` is a's score minus b's; `start` and `end` count whitespace-separated tokens.
     A measure may say that its lowest score is the best (`best: "min"`) or none is (`best: None`),
@@ -81,5 +80,4 @@ def page(data: Mapping[str, Any], saved: Sequence[Section] = ()) -> str:
         shade=section.shade_class,
         has_sentences=bool(data.get("sentences")),
         drawing=dots_and_whiskers,
-        ceiling=ceiling,
     )

@@ -18,7 +18,6 @@ WIDTH, ROW, TOP, BOTTOM = 440, 25, 6, 26
 FIGURES = 52  # the width of the scores at the right
 LETTER, CAPITAL = 7.4, 9.8  # of a name at the left, on average
 PANEL = (220, 150)
-PERFECT = "perfect corrector"  # what a ceiling is that has as many references as the systems
 
 
 class Dot(NamedTuple):
@@ -44,15 +43,7 @@ def dots_and_whiskers(data: Mapping[str, Any], measure: str) -> Markup:
     if len(entries) < 2 and not any(map(interval, entries.values())):
         return Markup("")
     dots = [Dot(s, e["score"], e.get("low"), e.get("high")) for s, e in entries.items()]
-    line = ceiling(data, measure)
-    return whiskers(dots, measure, *(() if line is None else (line, PERFECT)))
-
-
-def ceiling(data: Mapping[str, Any], measure: str) -> float | None:
-    """Where a ceiling is a line: if it is one of as many references as systems are judged by
-    (without `sources`, one is left out)."""
-    top = (data.get("ceiling") or {}).get(measure)
-    return float(top["ceiling"]["score"]) if top and top.get("sources") else None
+    return whiskers(dots, measure)
 
 
 def whiskers(

@@ -6,7 +6,6 @@ import json
 
 from corrigenda.formats.mturk import Answer
 from corrigenda.population.crowd import Selection, collect
-from corrigenda.studies.crowd_views import crowd_as_json, crowd_tables
 
 ANSWERS = [
     Answer("he go .", "He goes.", "a"),
@@ -19,7 +18,7 @@ CROWD = collect(ANSWERS, Selection(unchanged=0.5, letters=7))
 
 
 def test_tables() -> None:
-    sentences, workers = crowd_tables(CROWD)
+    sentences, workers = CROWD.tables()
     assert [list(row) for row in sentences.rows] == [
         ["he go .", 2, 1, 0, 2, 0, ""],
         ["it rains still .", 1, 1, 1, 1, 0, ""],
@@ -29,12 +28,12 @@ def test_tables() -> None:
     assert [list(row) for row in workers.rows] == [
         ["c", 1, 0, 0, 1, "1 rejected on the platform: too fast"]
     ]
-    [sentences] = crowd_tables(collect(ANSWERS[3:], Selection(unchanged=0.5)))
+    [sentences] = collect(ANSWERS[3:], Selection(unchanged=0.5)).tables()
     assert [row[-1] for row in sentences.rows] == ["", "dropped: needs no correction"]
 
 
 def test_json() -> None:
-    data = json.loads(json.dumps(crowd_as_json(CROWD)))
+    data = json.loads(json.dumps(CROWD.to_json()))
     assert data["sentences"][0] == {
         "source": "he go .",
         "answers": 2,
