@@ -347,12 +347,16 @@ class Reranking(Finding):
 
     def _curves(self, name: Literal["words", "touched"], title: str) -> Figure:
         """Draw how much winners change by number of references; what they are compared with are
-        level lines."""
+        level lines, that of the annotators in the background."""
         numbers = [point.references for point in self.curves[0].points]
         ends = dict.fromkeys((numbers[0], numbers[-1]))
         series = [
             *(
-                Series(who, [figures.Point(x, getattr(level, name).value) for x in ends], True)
+                Series(
+                    who,
+                    [figures.Point(x, getattr(level, name).value) for x in ends],
+                    background=level is self.annotators,
+                )
                 for who, level in self._levels()
             ),
             *(
