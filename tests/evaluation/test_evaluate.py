@@ -311,7 +311,7 @@ def test_edits_of_a_system_are_used_as_given(corpus: cg.Corpus) -> None:
          "not 0.95\n  hint: write 95 for 95 %, or 0 on the command line for no intervals"),
         (["good"], "M2", {"method": "student"}, "an interval is 'bca' or 'percentile', "
          "not 'student'"),
-        (["good"], "M2", {"resamples": 1}, "a bootstrap needs at least 2 resamples, not 1"),
+        (["good"], "M2", {"resamples": 1}, "a bootstrap takes 2 to 1,000,000 resamples, not 1"),
         (["good"], "M2", {"seed": -1}, "a seed must not be negative, found -1"),
         (["good"], "M2", {"jobs": 0}, "the number of processes must be at least 1, not 0"),
     ],

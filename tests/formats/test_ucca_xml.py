@@ -365,6 +365,18 @@ def test_files_folders_and_archives_give_the_same(tmp_path: Path) -> None:
     assert read(folder / "a.xml") == found[0][1]
 
 
+def test_damaged_archives_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.tar.gz").write_bytes(b"\x1f\x8b\x08")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("1.xml", "<root>" + "x y z " * 500 + "</root>")
+    data = bytearray((tmp_path / "b.zip").read_bytes())
+    data[45:60] = b"\xff" * 15  # within the compressed member
+    (tmp_path / "b.zip").write_bytes(data)
+    for name in ("a.tar.gz", "b.zip"):
+        with pytest.raises(InputError, match="this archive cannot be read"):
+            list(read_passages(tmp_path / name))
+
+
 def test_errors_name_the_file_in_the_archive(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(passage(node("1.1") + node("1.2")))
     path = tmp_path / "all.tar"

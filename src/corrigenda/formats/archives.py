@@ -13,6 +13,19 @@ from typing import IO
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import LARGEST_FILE, PathLike, name_of, read_bytes
 
+_DAMAGE = (
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    lzma.LZMAError,
+    zlib.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    TypeError,  # tarfile asks for the code of a character that the end of the file cut off
+    ValueError,
+)
+"""What the standard library raises about archives that are damaged or cut off."""
+
 
 def read_files(path: PathLike, suffix: str) -> Iterator[tuple[str, bytes]]:
     """The names and bytes of the files that end in `suffix` in a folder (sorted, with all folders
@@ -56,7 +69,7 @@ def _tar(path: Path, suffix: str) -> Iterator[tuple[str, bytes]]:
                     stream = archive.extractfile(member)
                     assert stream is not None  # a regular file has contents
                     yield f"{path}/{member.name}", _limited(stream, f"{path}/{member.name}")
-    except (tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError) as error:
+    except _DAMAGE as error:
         raise InputError(f"this archive cannot be read: {error}", file=path) from None
 
 
@@ -68,7 +81,7 @@ def _zip(path: Path, suffix: str) -> Iterator[tuple[str, bytes]]:
                     name = f"{path}/{member.filename}"
                     with archive.open(member) as stream:
                         yield name, _limited(stream, name)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
+    except _DAMAGE as error:
         raise InputError(f"this archive cannot be read: {error}", file=path) from None
 
 

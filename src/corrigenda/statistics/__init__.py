@@ -20,6 +20,9 @@ LEVEL = 95.0
 RESAMPLES = 1000
 """Bootstrap resamples."""
 
+MOST_RESAMPLES = 1_000_000
+"""More would take hours and change no digit that is printed."""
+
 TRIALS = 10_000
 """The fewest trials of an approximate randomisation test, unless a number is given; many pairs get
 more (see `paired.trials_for`)."""

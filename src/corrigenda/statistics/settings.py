@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corrigenda.errors import InputError
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.statistics import LEVEL, MOST_RESAMPLES, RESAMPLES, SEED
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import Interval, Method, cautions, intervals
 
@@ -31,8 +31,10 @@ class Settings:
             )
         if self.method not in ("bca", "percentile"):
             raise InputError(f"an interval is 'bca' or 'percentile', not {self.method!r}")
-        if self.resamples < 2:
-            raise InputError(f"a bootstrap needs at least 2 resamples, not {self.resamples}")
+        if not 2 <= self.resamples <= MOST_RESAMPLES:
+            raise InputError(
+                f"a bootstrap takes 2 to {MOST_RESAMPLES:,} resamples, not {self.resamples:,}"
+            )
         if self.seed < 0:
             raise InputError(f"a seed must not be negative, found {self.seed}")
 
