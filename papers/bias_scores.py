@@ -16,7 +16,7 @@ from corrigenda.formats import m2, read, read_system
 from corrigenda.measures.contract import Array
 from corrigenda.measures.m2 import M2
 from corrigenda.population.reading import read_crowd
-from corrigenda.report.figures import curves
+from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.statistics.settings import Settings
 from corrigenda.studies.ceiling import Ceiling, ceiling
 from corrigenda.studies.ceiling_draws import Extraction, from_crowd
@@ -77,18 +77,19 @@ def perfect(shared: Shared) -> Findings:
         )
         for name, one in found.items()
     ]
-    series: dict[str, list[tuple[float, float] | tuple[float, float, float, float]]] = {
-        "authors' samples": [(m, c.score.value, *_interval(c)) for m, c in stored.items()]
-    }
-    for name, one in found.items():
-        series[name] = [(point.references, point.value) for point in one.points]
-    figure = curves(
-        series,
-        xlabel="references",
-        ylabel="F0.5",
-        caption="F0.5 of a perfect corrector by the number of references: on the samples that the "
-        "authors released, with 95 % intervals, and on samples without their defects, by how "
-        "references are cut into edits.",
+    samples = [Point(m, c.score.value, *_interval(c)) for m, c in stored.items()]
+    series = [
+        Series("authors' samples", samples),
+        *(
+            Series(name, [Point(p.references, p.value) for p in one.points])
+            for name, one in found.items()
+        ),
+    ]
+    figure = Figure(
+        "F0.5 of a perfect corrector by the number of references: on the samples that the authors "
+        "released, with 95 % intervals, and on samples without their defects, by how references "
+        "are cut into edits.",
+        [Curves(series, Axis("references"), Axis("F0.5"))],
     )
     cache = (
         "the authors' program keeps scores by the beginnings of the first 30 sentences "
