@@ -181,6 +181,7 @@ def types(shared: Shared) -> Findings:
             gold,
             files,
             by_type=True,
+            types="given",
             settings=settings,
             jobs=shared.jobs,
             progress=shared.progress,

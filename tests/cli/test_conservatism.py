@@ -17,6 +17,7 @@ GOLD, GOOD, TYPED, TIMID, SOURCE, REF = (
     for name in ("gold.m2", "good.txt", "good.m2", "timid.txt", "source.txt", "ref0.txt")
 )
 FEW = ("--resamples", "50")
+GIVEN = ("--by", "type", "--types", "given")
 
 COMMAND = ("conservatism",)
 
@@ -51,7 +52,7 @@ def test_csv_is_one_table(ok: Run) -> None:
     rows = list(csv.reader(io.StringIO(ok("--m2", GOLD, "-H", TIMID, "--ci", "0", "-f", "csv"))))
     assert [row[0] for row in rows] == ["corrector", "timid", *(f"annotator {k}" for k in range(3))]
     assert sum(map(int, rows[1][-12:])) == 32
-    by_type = ok("--m2", GOLD, "-H", TYPED, "--ci", "0", "-f", "csv", "--by", "type")
+    by_type = ok("--m2", GOLD, "-H", TYPED, "--ci", "0", "-f", "csv", *GIVEN)
     rows = list(csv.DictReader(io.StringIO(by_type)))
     ratios = {row["type"]: row["ratio"] for row in rows if row["table"] == "Edits by type"}
     assert float(ratios["VERB:SVA"]) == 6 / 5.5 and len(ratios) == 22
@@ -101,8 +102,8 @@ def test_output_file(ok: Run, tmp_path: Path) -> None:
         (["-H", GOOD], "neither --m2 nor -s is given"),
         (["--m2", GOLD, "-H", "nowhere.txt"], "nowhere.txt"),
         (["--m2", GOLD, "-H", GOOD, "-H", GOOD], "two systems are called 'good'"),
-        (["--m2", GOLD, "-H", GOOD, "--by", "type"], "sentence 1: system 'good' gives text"),
-        (["-s", SOURCE, "-r", REF, "-H", TYPED, "--by", "type"], "a reference is given as text"),
+        ([*GIVEN, "--m2", GOLD, "-H", GOOD], "sentence 1: system 'good' gives text"),
+        ([*GIVEN, "-s", SOURCE, "-r", REF, "-H", TYPED], "a reference is given as text"),
         (["--m2", GOLD, "-H", GOOD, "--figure", "x.gif"], ".png, .pdf or .svg"),
         (["--m2", GOLD, "-H", GOOD, "--figure", "x.svg", "--plot", "types"], "--by type"),
         (["--m2", GOLD, "-H", GOOD, "--figure", "no/x.svg"], "its folder does not exist"),

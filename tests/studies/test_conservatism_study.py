@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -231,7 +232,7 @@ def typed(source: str, *types: str) -> cg.Correction:
 def by_type(rows: list[tuple[list[cg.Correction], list[cg.Correction]]], **options):
     corpus = [cg.Segment("a b c d", tuple(gold)) for gold, _ in rows]
     systems = {f"s{k}": own for k, own in enumerate(zip(*(own for _, own in rows), strict=True))}
-    return study(corpus, systems, by_type=True, **options)
+    return study(corpus, systems, by_type=True, types="given", **options)
 
 
 def test_ratios_by_type() -> None:
@@ -286,6 +287,28 @@ def test_types_that_cannot_be_compared(
 ) -> None:
     with pytest.raises(cg.InputError, match=message):
         by_type([([gold], [own])])
+
+
+def test_types_of_plain_text_are_those_of_errant() -> None:
+    texts = [examples.path(name) for name in ("source.txt", "ref0.txt", "good.txt")]
+    corpus = cg.read_parallel(texts[0], [texts[1]])
+    found = conservatism(corpus, texts[2], by_type=True, settings=PLAIN)
+    edits = [
+        edit.type.partition(":")[2]
+        for segment, line in zip(corpus, texts[2].read_text().splitlines(), strict=True)
+        for edit in cg.annotate(segment.source, line)
+    ]
+    assert {one.type: one.edits["good"] for one in found.types if one.mean} == Counter(edits)
+    assert "|types:errant-3.0.2/en_core_web_sm-3.8.0|" in str(found)
+    assert found.disagreement == (0, 0)
+
+
+def test_given_types_that_differ_are_counted() -> None:
+    files = examples.path("gold.m2"), examples.path("good.m2")
+    found = conservatism(*files, by_type=True, settings=PLAIN)
+    assert "52 of 231 given types differ (22.5%)" in str(found)
+    given = conservatism(*files, by_type=True, types="given", settings=PLAIN)
+    assert "|types:given|" in str(given) and "differ (" not in str(given)
 
 
 def test_a_type_by_itself() -> None:

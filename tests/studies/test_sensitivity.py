@@ -332,3 +332,23 @@ def test_types_of_errant(shared: Shared) -> None:
     kinds = {one.type for one in study.types}
     assert {"R:PREP", "M:DET", "R:NOUN:NUM"} <= kinds
     assert study.every.change.low is not None and study.every.change.low > 0
+
+
+def test_edits_between_texts_are_those_of_errant() -> None:
+    source = "He like small dog in park ."
+    texts = ("He likes small dogs in the park .", "He likes a small dog in park .")
+    references = tuple(Correction(source, text=text, by=str(k)) for k, text in enumerate(texts))
+    [found] = sensitivity([Segment(source, references, "1")], "Accuracy", settings=EXACT)
+    counts = {one.type: one.edits for one in found.types}
+    assert counts == {"R:VERB:SVA": 2, "R:NOUN:NUM": 1, "M:DET": 2}
+    assert "|types:errant-3.0.2/en_core_web_sm-3.8.0|" in str(found.signature)
+
+
+def test_types_that_are_given_stay_unless_asked_for() -> None:
+    source = "He like small dog in park ."
+    gold = Correction(source, edits=(Edit(1, 2, ("likes",), "SVA"),))
+    corpus = [Segment(source, (gold, gold), "1")]
+    [given] = sensitivity(corpus, "Accuracy", settings=EXACT)
+    [anew] = sensitivity(corpus, "Accuracy", choices=Choices(types="errant"), settings=EXACT)
+    assert (given.types[0].type, anew.types[0].type) == ("SVA", "R:VERB:SVA")
+    assert "types:" not in str(given.signature)

@@ -56,10 +56,11 @@ def run(
         Literal["type"] | None,
         typer.Option(
             "--by",
-            help="Also compare edits of each type; systems and references must be typed M2.",
+            help="Also compare edits of each type.",
             rich_help_panel=options.SETTINGS,
         ),
     ] = None,
+    types: options.Types = "errant",
     jobs: options.Jobs = None,
     plot: Annotated[
         Literal["changes", "breaks", "order", "types"] | None,
@@ -78,7 +79,7 @@ def run(
       corrigenda conservatism --m2 gold.m2 -H A=a.txt -H B=b.txt
       corrigenda conservatism -s source.txt -r ref0.txt -r ref1.txt -H a.txt --figure map.pdf
       corrigenda conservatism --m2 gold.m2 -H a.txt --pairing text --figure breaks.pdf --plot breaks
-      corrigenda conservatism --m2 gold.m2 -H A=a.m2 --by type --report report.html
+      corrigenda conservatism --m2 gold.m2 -H A=a.txt --by type --report report.html
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.errors import InputError
@@ -97,6 +98,7 @@ def run(
             tokens=changes.tokens,
             pairing=pairing,
             by_type=by == "type",
+            types=types,
             settings=settings,
             format=systems.hyp_format,
             annotator=systems.annotator,

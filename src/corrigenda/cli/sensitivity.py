@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import options
+from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import Bootstrap, Graphs, Output, flattened
 
 PANEL = "Meaning: is it kept?"
@@ -15,13 +15,15 @@ PANEL = "Meaning: is it kept?"
 
 @flattened
 def run(
-    gold: Annotated[
-        Path,
-        typer.Argument(metavar="GOLD", help="Sentences with their gold edits: M2, of any types."),
-    ],
     graphs: Graphs,
     bootstrap: Bootstrap,
     out: Output,
+    gold: Annotated[
+        Path | None,
+        typer.Argument(metavar="[GOLD]", help="Sentences with their gold edits: M2, of any types."),
+    ] = None,
+    source: options.Source = None,
+    references: options.References = None,
     measures: options.Measures = ["USim"],  # noqa: B006 - typer copies it
     before: Annotated[
         Literal["previous", "start"],
@@ -49,6 +51,15 @@ def run(
             rich_help_panel=options.SETTINGS,
         ),
     ] = False,
+    types: Annotated[
+        Literal["given", "errant"],
+        typer.Option(
+            "--types",
+            help="Types of edits: as the file gives them, or as ERRANT 3.0.2 does (errant). Edits "
+            "between texts are extracted and typed as ERRANT does (English only).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "given",
     jobs: options.Jobs = None,
 ) -> None:
     """How does a measure react to each type of error?
@@ -61,20 +72,22 @@ def run(
       corrigenda sensitivity gold.m2 -m USim --figure types.pdf
       corrigenda sensitivity gold.m2 -m GLEU,M2 --sentences all
       corrigenda sensitivity gold.m2 --before start --skip-long
+      corrigenda sensitivity -s source.txt -r ref0.txt -r ref1.txt -m GLEU
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.formats import read
     from corrigenda.studies.scoring import measures_for
     from corrigenda.studies.sensitivity import Choices, sensitivity
 
     wanted, settings = measures_for(measures, references=True), bootstrap.settings()
-    out.check([gold])
+    files = [file for file in (gold, source, *(references or [])) if file]
+    out.check(files)
+    inputs.check(source, references or [], gold, wanted)
     parsing = graphs.parsing(wanted)
     with Bar("Scoring") as bar:
         found = sensitivity(
-            read(gold),
+            inputs.corpus(source, references or [], gold),
             wanted,
-            choices=Choices(before, sentences, "skip" if skip_long else "keep"),
+            choices=Choices(before, sentences, "skip" if skip_long else "keep", types),
             settings=settings,
             parser=parsing,
             jobs=jobs,

@@ -376,9 +376,7 @@ class Result:
         chosen = self.measures[self.measure_number(measure)]
         if self._typed_by([chosen]) != TYPES:
             return []
-        notes = [f"types: all edits typed by {TYPES}, whatever types files give"]
-        if self.disagreement.edits:
-            notes[0] += f"; {self.disagreement}"
+        notes = [self.disagreement.note()]
         if chosen.cut_by:
             notes.append(f"edits: cut by {chosen.cut_by}, not by ERRANT")
         return notes

@@ -12,6 +12,7 @@ text are put together and split into sentences, which are paired with those of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
@@ -29,6 +30,13 @@ from corrigenda.evaluation.result import Cell as Scored
 from corrigenda.evaluation.result import Given, Result, form
 from corrigenda.formats.lines import PathLike
 from corrigenda.formats.pairing import Systems, by_name
+from corrigenda.linguistics.errant.annotator import TYPES
+from corrigenda.linguistics.errant.corrections import (
+    Disagreement,
+    Types,
+    check_types,
+    typed_pairs,
+)
 from corrigenda.measures import contract
 from corrigenda.measures.breaks import SentenceBreaks, TextBreaks
 from corrigenda.measures.contract import Array, Measure
@@ -170,6 +178,9 @@ class Conservatism(Finding):
     pairing: Pairing = "line"
     """What breaks are counted in: lines, or running text."""
 
+    disagreement: Disagreement | None = None
+    """How many given types are not those of ERRANT; None if types are as they are given."""
+
     @property
     def correctors(self) -> tuple[Corrector, ...]:
         """Systems, then annotators."""
@@ -208,7 +219,9 @@ class Conservatism(Finding):
             signatures=[str(self.signature)],
         )
         if self.types:
-            signature = str(self.signature.about("edits by type"))
+            typed_by = "given" if self.disagreement is None else TYPES
+            by_type = self.signature.about("edits by type").with_settings({"types": typed_by})
+            signature = str(by_type)
             yield Section(
                 "Edits by type",
                 about="How many edits of each type systems make, for each one that annotators do.",
@@ -323,6 +336,8 @@ class Conservatism(Finding):
 
     def _types_notes(self) -> list[str]:
         notes = ["ratio: edits per system over edits per annotator; below 1, systems are timid"]
+        if self.disagreement is not None:
+            notes.append(self.disagreement.note())
         if self.settings.ci is not None and any(one.low is None for one in self.types):
             notes.append(
                 "no interval: some resamples have no gold edit of the type"
@@ -447,6 +462,7 @@ def conservatism(
     tokens: Tokens = "corpus",
     pairing: Pairing = "line",
     by_type: bool = False,
+    types: Types = "errant",
     settings: Settings | None = None,
     format: str | None = None,
     annotator: str | None = None,
@@ -463,11 +479,13 @@ def conservatism(
     `change` and `tokens` are the parameters of WordChange and WordOrder. `pairing` says where
     sentence breaks are counted: in each line by itself, or in running text (see
     `measures.breaks.TextBreaks`); all else is compared line by line. `by_type` compares edits by
-    type, too: systems and references must then be given as typed edits. `origin` is what JSON calls
-    the corpus, by default the name of its file.
+    type, too: all are extracted from text and typed as ERRANT does, or, with `types="given"`, taken
+    as they are given, with types. `origin` is what JSON calls the corpus, by default the name of
+    its file.
     """
     if pairing not in get_args(Pairing):
         raise InputError(f"expected the pairing 'line' or 'text', found {pairing!r}")
+    check_types(types)
     settings = settings or Settings()
     outputs = by_name(systems)
     if not outputs:
@@ -478,7 +496,7 @@ def conservatism(
     breaks = TextBreaks() if pairing == "text" else SentenceBreaks()
     measures = changes, order, breaks
     by_line = measures[:2] if pairing == "text" else measures
-    judge = partial(_judged, by_line, names, by_type, pairing == "text")
+    judge = partial(_judged, by_line, names, types if by_type else None, pairing == "text")
     checks = Checks(names)
     numbered = enumerate(checks.watched(pairs), 1)
     sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs, progress=progress))
@@ -494,15 +512,13 @@ def conservatism(
     for by in sorted({by for sentence in sentences for by in sentence.annotators}, key=_numbers):
         own = [s.annotators[by] for s in sentences if by in s.annotators]
         annotators += _correctors(_result(measures, [by], [own], given, settings))
-    types: tuple[TypeRatio, ...] = ()
-    if by_type:
-        counted = [sentence.types for sentence in sentences if sentence.types is not None]
-        types = ratios_by_type(counted, names, settings)
+    counted = [sentence.types for sentence in sentences if sentence.types is not None]
+    differing = [one.disagreement for one in counted if one.disagreement is not None]
     return Conservatism(
         _correctors(_result(measures, names, rows, given, settings)),
         tuple(annotators),
         _verdicts(sentences, names, settings),
-        types,
+        ratios_by_type(counted, names, settings) if by_type else (),
         len(sentences),
         given,
         settings,
@@ -513,6 +529,7 @@ def conservatism(
         origin or formats.title(corpus),
         (*checks.remarks(), *overlap("annotators", left_out)),
         pairing,
+        Disagreement.total(differing) if differing else None,
     )
 
 
@@ -579,11 +596,14 @@ def _correctors(result: Result) -> tuple[Corrector, ...]:
 def _judged(
     measures: Sequence[Measure],
     systems: Sequence[str],
-    by_type: bool,
+    types: Types | None,
     keep: bool,
     numbered: list[tuple[int, Pair]],
 ) -> list[_Sentence]:
     found = []
+    if types == "errant":
+        with suppress(InputError):  # is met again below, where its sentence is known
+            typed_pairs(pair for _, pair in numbered)
     for number, (segment, corrections) in numbered:
         references = {n: r for n, r in segment.by_annotator.items() if r.has_text}
         try:
@@ -594,7 +614,7 @@ def _judged(
                         name: _rows(measures, segment, reference)
                         for name, reference in references.items()
                     },
-                    type_counts(segment, corrections, systems) if by_type else None,
+                    type_counts(segment, corrections, systems, types) if types else None,
                     (frozenset(map(form, segment.references)), frozenset(map(form, corrections))),
                     segment.without_text(number),
                     _Texts(

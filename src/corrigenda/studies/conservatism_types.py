@@ -13,20 +13,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
+from corrigenda.linguistics.errant.corrections import Disagreement, Types, typed_pairs
 from corrigenda.measures.contract import Array
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 
 OPERATIONS = ("M:", "R:", "U:")
 
-TypeCounts = tuple[tuple[Counter[str], ...], Mapping[str, float]]
-"""Of one sentence: each system's edits by type, and the mean of its annotators'."""
+
+class TypeCounts(NamedTuple):
+    """Of one sentence: each system's edits by type, and the mean of its annotators'."""
+
+    systems: tuple[Counter[str], ...]
+    annotators: Mapping[str, float]
+    disagreement: Disagreement | None
+    """How many given types differ from those that count; None if those count that are given."""
 
 
 @dataclass(frozen=True)
@@ -81,27 +88,32 @@ class TypeRatio:
 
 
 def type_counts(
-    segment: Segment, corrections: Sequence[Correction], systems: Sequence[str]
+    segment: Segment, corrections: Sequence[Correction], systems: Sequence[str], types: Types
 ) -> TypeCounts:
-    """Edits of one sentence by type; all of them must have been given, with types."""
+    """Return the edits of one sentence by type, as ERRANT types them or as they are given."""
+    disagreement = None
+    if types == "errant":
+        disagreement = Disagreement.of([*segment.references, *corrections])
+        [(segment, corrections)] = typed_pairs([(segment, corrections)])
     for system, correction in zip(systems, corrections, strict=True):
         if correction.given_edits is None:
             raise InputError(
                 f"system {system!r} gives text, but only edits have types",
-                hint="give it as M2 with types, such as ERRANT writes",
+                hint="give it as M2 with types, or let ERRANT's rules type all edits",
             )
     if any(reference.given_edits is None for reference in segment.references):
         raise InputError(
             "a reference is given as text, but only edits have types",
-            hint="give references as M2 with types: --m2 GOLD.m2",
+            hint="give references as M2 with types, or let ERRANT's rules type all edits",
         )
     means: Counter[str] = Counter()
     for reference in segment.references:
         means.update(_types(reference))
     count = max(len(segment.references), 1)
-    return (
+    return TypeCounts(
         tuple(_types(correction) for correction in corrections),
         {kind: number / count for kind, number in means.items()},
+        disagreement,
     )
 
 
@@ -118,8 +130,8 @@ def ratios_by_type(
     sentences: Sequence[TypeCounts], systems: Sequence[str], settings: Settings
 ) -> tuple[TypeRatio, ...]:
     """All types, the boldest first; those that annotators have no edits of come last."""
-    gold = {kind for _, of_gold in sentences for kind in of_gold}
-    own = {kind for of_systems, _ in sentences for counts in of_systems for kind in counts}
+    gold = {kind for sentence in sentences for kind in sentence.annotators}
+    own = {kind for sentence in sentences for counts in sentence.systems for kind in counts}
     if gold and own and not gold & own:
         raise InputError(
             f"systems and references have no type in common: {_some(own)}; {_some(gold)}",
@@ -129,7 +141,7 @@ def ratios_by_type(
     column = {kind: k for k, kind in enumerate(kinds)}
     edits = np.zeros((len(systems), len(kinds)))
     table = np.zeros((len(sentences), 2 * len(kinds)))
-    for row, (of_systems, of_gold) in zip(table, sentences, strict=True):
+    for row, (of_systems, of_gold, _) in zip(table, sentences, strict=True):
         for s, counts in enumerate(of_systems):
             for kind, number in counts.items():
                 edits[s, column[kind]] += number

@@ -21,7 +21,8 @@ all edits of a type is the measure's sensitivity to it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -30,8 +31,10 @@ from corrigenda.edits import Edit, apply_tokens, in_order, overlapping
 from corrigenda.engine.parallel import Progress
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
+from corrigenda.linguistics.errant.annotator import TYPES
+from corrigenda.linguistics.errant.corrections import Types, check_types, typed_pairs
 from corrigenda.meaning.parser import Parser
-from corrigenda.measures.contract import Array, Measure
+from corrigenda.measures.contract import BLOCK, Array, Measure, naming
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.sections import Section
@@ -69,7 +72,12 @@ class Choices:
     """Keep or skip sentences of more than 300 characters with more than one full stop: in a later
     state of the released code these count as several sentences in one, and are skipped."""
 
+    types: Types = "given"
+    """Types of edits that are given: as they are, or as ERRANT gives them. Edits of references that
+    are text are extracted and typed as ERRANT does in any case."""
+
     def __post_init__(self) -> None:
+        check_types(self.types)
         _one_of("before", self.before, ("previous", "start"))
         _one_of("sentences", self.sentences, ("agreed", "all"))
         _one_of("long", self.long, ("keep", "skip"))
@@ -113,11 +121,14 @@ class Sensitivity(Finding):
 
     choices: Choices
     basis: Basis
+    typed_by: str = ""
+    """What extracted and typed edits, if anything did."""
 
     @property
     def signature(self) -> Signature:
         """What it takes to compute the same numbers again."""
-        return Signature(self.measure.full(), {**self.choices.signed(), **self.basis.signed()})
+        settings = {**self.choices.signed(), "types": self.typed_by, **self.basis.signed()}
+        return Signature(self.measure.full(), settings)
 
     def sections(self) -> Iterator[Section]:
         measure, every = str(self.measure), (*self.types, self.every)
@@ -197,16 +208,37 @@ def sensitivity(
     choices, settings = choices or Choices(), settings or Settings()
     wanted = measures_for(measures, references=True)
     parsing = parsing_for(wanted, parser)
-    found, left_out = chains(corpus, choices, settings.seed)
+    segments = list(corpus)
+    texts = any(r.given_edits is None for segment in segments for r in segment.references)
+    typed_by = TYPES if texts or choices.types == "errant" else ""
+    if typed_by:
+        segments = _typed(segments, choices.types)
+    found, left_out = chains(segments, choices, settings.seed)
     work = [Versions(_segment(chain), chain.versions) for chain in found]
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
     return Findings(
         {
-            str(measure): _study(measure, found, [of[m] for of in scored], left_out, choices, basis)
+            str(measure): replace(
+                _study(measure, found, [of[m] for of in scored], left_out, choices, basis),
+                typed_by=typed_by,
+            )
             for m, measure in enumerate(wanted)
         }
     )
+
+
+def _typed(segments: Sequence[Segment], types: Types) -> list[Segment]:
+    """Return the sentences with edits that have types; blocks of them are faster."""
+    out: list[Segment] = []
+    for start in range(0, len(segments), BLOCK):
+        block = segments[start : start + BLOCK]
+        with suppress(InputError):  # is met again below, where its sentence is known
+            typed_pairs(((segment, ()) for segment in block), types=types)
+        for segment in block:
+            with naming(segment):
+                out += (one for one, _ in typed_pairs([(segment, ())], types=types))
+    return out
 
 
 def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list[Chain], int]:
@@ -230,7 +262,7 @@ def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list
         )
         raise InputError(
             f"no sentence of {seen} has edits to apply",
-            hint=hint if choices.sentences == "agreed" else "gold edits are needed, as in M2",
+            hint=hint if choices.sentences == "agreed" else "references are needed that change it",
         )
     return found, left_out
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from corrigenda.corpus import Correction, Pair
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.linguistics.errant.annotator import annotate_all, retype_all
+from corrigenda.linguistics.errant.annotator import TYPES, annotate_all, retype_all
 from corrigenda.linguistics.errant.merging import Strategy
 
 Types = Literal["errant", "given"]
@@ -122,6 +122,17 @@ class Disagreement(NamedTuple):
             if edit.type and not edit.is_detection
         ]
         return cls(sum(old != new for old, new in pairs), len(pairs))
+
+    @classmethod
+    def total(cls, parts: Iterable[Disagreement]) -> Disagreement:
+        """Return the disagreement of several parts of a corpus together."""
+        different, edits = (sum(numbers) for numbers in zip(*parts, strict=True))
+        return cls(different, edits)
+
+    def note(self) -> str:
+        """Say what typed edits, and how many of the types that files give differ from that."""
+        differ = f"; {self}" if self.edits else ""
+        return f"types: all edits typed by {TYPES}, whatever types files give{differ}"
 
     def __str__(self) -> str:
         share = self.different / self.edits if self.edits else 0.0
