@@ -189,7 +189,7 @@ def test_what_is_left_out_is_named(small: Files, capsys: pytest.CaptureFixture[s
     for command in ("import", "estimate", "coverage", "plan", "incentive"):
         assert main(["references", command, "--m2", small.gold, "-f", "json"]) == 0
         captured = capsys.readouterr()
-        (left_out, *more) = json.loads(captured.out)["notes"]
+        (left_out, *more) = [one["text"] for one in json.loads(captured.out)["remarks"]]
         assert left_out.endswith("no text (sentence:annotator): 1:2")
         assert left_out in captured.err
         single = "left out 1 sentence with a single answer"
