@@ -57,9 +57,11 @@ def test_without_the_defects(crowd: Crowd, extraction: Extraction, low: float, h
     (found,) = ceiling(draws, MEASURE, [2], settings=Settings(resamples=200))
     point = found.at(2)
     assert low < point.value < high
-    assert point.clusters is not None and point.interval is not None
+    assert point.over_sources is not None
+    assert point.over_sources.interval is not None and point.score.interval is not None
+    (low, high), (lower, higher) = point.score.interval, point.over_sources.interval
     # Sources vary more than sentences drawn from them do.
-    assert point.clusters.standard_error > 1.5 * point.interval.standard_error
+    assert higher - lower > 1.5 * (high - low)
 
 
 def test_people_against_people(shared: Shared) -> None:

@@ -27,6 +27,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.resampling import ratio
 from corrigenda.statistics.settings import Settings
@@ -85,16 +86,17 @@ class CoverageCurves(FromAnswers):
             rows.append([*row, *self._mark(points[0])])
         columns += [Column("", align="left")] if self.cautions else []
         notes = [
-            f"how often a perfect corrector is found right, over {self.sentences} sentences; "
-            f"references {'may agree' if self.replacement else 'are all different'}"
+            "how often a perfect corrector is found right, over "
+            f"{counted(self.sentences, 'sentence')}; references "
+            + ("may agree" if self.replacement else "are all different")
         ]
         if not self.replacement:
             ways = dict.fromkeys(point.computed for point in next(iter(self.coverage.values())))
             notes.append(f"computed by {', then '.join(ways)}")
         notes += self.settings.notes(self.sentences)
         notes += [
-            f"{right} of {self.sentences} right: with {references} references a perfect corrector "
-            f"gets {expected:.1f}, p = {p:.4g} (two-sided)"
+            f"{right} of {self.sentences} right: with {counted(references, 'reference')} a perfect "
+            f"corrector gets {expected:.1f}, p = {p:.4g} (two-sided)"
             for references, right, expected, p in self.tests
         ]
         yield Section(
@@ -113,10 +115,11 @@ class CoverageCurves(FromAnswers):
             Series(name, [Point(float(p.references), *p.accuracy) for p in points])
             for name, points in self.coverage.items()
         ]
+        bands = self.settings.whiskers("Bands") if self.sentences > 1 else ""
         most = max(point.x for one in series for point in one.points)
         caption = (
             "How often a perfect corrector is found right, by the number of references: the mean "
-            f"of {self.sentences} sentences.{self.settings.whiskers('Bands')}"
+            f"of {counted(self.sentences, 'sentence')}.{bands}"
             f"{in_caption(self.answers)}"
         )
         panel = Curves(series, Axis("references", log=most > 100), Axis("expected accuracy"))
