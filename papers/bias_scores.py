@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.engine.parallel import mapped
-from corrigenda.evaluation import evaluate, figures
+from corrigenda.evaluation import evaluate
 from corrigenda.evaluation.result import Cell
 from corrigenda.formats import m2, read, read_system
 from corrigenda.measures.contract import Array
 from corrigenda.measures.m2 import M2
 from corrigenda.population.reading import read_crowd
-from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
+from corrigenda.results.figures import Axis, Curves, Dots, Figure, Mark, Point, Series
 from corrigenda.statistics.settings import Settings
 from corrigenda.studies.ceiling import Ceiling, ceiling
 from corrigenda.studies.ceiling_draws import Extraction, from_crowd
@@ -260,8 +261,11 @@ def systems(shared: Shared) -> Findings:
     above = [n for n in result.systems if result[n, MEASURE].score.value > top]
     rows.append(Row(f"above a perfect corrector: {', '.join(above)}", "", [len(above)]))
     said = f"The line is what a perfect corrector gets with 2 references: {top:.3f}."
-    line = figures.Ceiling(top, "perfect corrector, 2 references", said)
-    figure = figures.scores(result, MEASURE, ceiling=line)
+    drawn = result.plot()
+    (panel,) = drawn.panels
+    assert isinstance(panel, Dots)
+    line = Mark(top, f"perfect corrector, 2 references: {top:.3f}")
+    figure = replace(drawn, caption=f"{drawn.caption} {said}", panels=[replace(panel, mark=line)])
     return Findings(
         rows,
         {"systems": figure},

@@ -13,7 +13,6 @@ import numpy as np
 from scipy.stats import t as student  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
-    from corrigenda.report.figures import Figure as Drawn
     from corrigenda.results.figures import Figure
     from papers.shared import Shared
 
@@ -154,7 +153,7 @@ class Findings:
     """The result of an experiment: rows, figures by their file names, and notes."""
 
     rows: Sequence[Row]
-    figures: dict[str, Figure | Drawn] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
     notes: Sequence[str] = ()
 
     def count(self, verdict: Verdict, kind: Kind | None = None) -> int:

@@ -13,13 +13,13 @@ from scipy.stats import spearmanr  # type: ignore[import-untyped]
 from corrigenda.corpus import Corpus
 from corrigenda.engine.parsing import Parsing
 from corrigenda.evaluation import evaluate
-from corrigenda.evaluation.figures import scores
 from corrigenda.formats import read, read_parallel, read_system, ucca_xml
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser.embedded import MODEL
 from corrigenda.meaning.usim import Definition, match
 from corrigenda.measures.usim import USim
-from corrigenda.report.figures import whiskers
+from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 from corrigenda.studies.sensitivity import Before, Choices, sensitivity
 from papers.rows import Findings, Row, Spread
@@ -60,11 +60,10 @@ def jfleg(shared: Shared) -> Findings:
         *_ranges(right, published, ", line by line", MISPAIRED, corrected=True),
         *(Row(f"{text}, line by line", "", [value]) for text, value in right.items()),
     ]
-    figure = whiskers(
-        [(text, value, None) for text, value in right.items()],
-        xlabel="USim",
-        caption="USim between the source of JFLEG's development set and references and systems, "
+    figure = Figure(
+        "USim between the source of JFLEG's development set and references and systems, "
         "line by line, from the released parses.",
+        [Dots([Dot(text, Estimate(value)) for text, value in right.items()], Axis("USim"))],
     )
     return Findings(rows, {"jfleg": figure})
 
@@ -175,7 +174,7 @@ def jfleg_embedded(shared: Shared) -> Findings:
     )
     rows = _ranges(values, published, "", reason)
     rows += [Row(text, "", [value]) for text, value in values.items()]
-    return Findings(rows, {"jfleg-embedded": scores(result)})
+    return Findings(rows, {"jfleg-embedded": result.plot()})
 
 
 # --- sensitivity ----------------------------------------------------------------------------------
@@ -219,12 +218,16 @@ def deltas(shared: Shared) -> Findings:
         for row in correlations(published, previous)
     ]
     figures = {
-        f"sensitivity-{name}": whiskers(
-            [(kind, spread.mean, (spread.low, spread.high)) for kind, spread in ranked(found)],
-            xlabel="change of USim",
-            caption="The mean change of USim with an edit, by type of error, with 95 % prediction "
+        f"sensitivity-{name}": Figure(
+            "The mean change of USim with an edit, by type of error, with 95 % prediction "
             f"intervals over random orders of edits; changes are taken {taken}.",
-            line=0.0,
+            [
+                Dots(
+                    [Dot(kind, Estimate(*spread)) for kind, spread in ranked(found)],
+                    Axis("change of USim"),
+                    mark=Mark(0.0),
+                )
+            ],
         )
         for name, found, taken in (
             ("start", start[THEIRS], "from the start of the chain, as the released program does"),

@@ -296,7 +296,7 @@ def test_python_and_the_page_show_remarks(files: dict[str, str]) -> None:
     assert str(result.compare()).startswith(f"Remark: {remark}\n\n")
     assert "hardly share words" in result._repr_html_()
     page = result.report()
-    assert page.index("hardly share words") < page.index('id="at-results"')
+    assert page.index("hardly share words") < page.index('id="at-scores"')
     quiet = cg.evaluate(files["gold"], files["good"], ci=None)
     assert 'class="remarks"' not in quiet.report() and "Remark" not in str(quiet)
 

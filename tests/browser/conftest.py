@@ -19,8 +19,7 @@ import pytest
 
 from corrigenda import examples
 from corrigenda.evaluation import evaluate
-from corrigenda.evaluation.page import complete, page_of
-from tests.browser.synthetic import twelve
+from tests.browser.synthetic import page_of, twelve
 from tests.browser.tabs import Open, settle
 
 ARGUMENTS = (
@@ -119,7 +118,7 @@ def demo() -> str:
         ["M2", "GLEU", "Accuracy"],
         resamples=100,
     )
-    return page_of(complete(result, 100))
+    return result.report(trials=100)
 
 
 @pytest.fixture(scope="session")

@@ -110,11 +110,11 @@ def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
     yield "ceilings", taken(tab, "#at-study-systems-beside-a-perfect-corrector")
     yield "references", taken(tab, "#at-references")
-    yield "conservatism", taken(tab, "#at-study-conservatism")
+    yield "conservatism", taken(tab, "#at-conservatism")
     yield "reranking", taken(tab, "#at-study-oracle-reranking")
     yield "faithfulness", taken(tab, "#at-faithfulness")
     to_sentences(tab)
-    yield "sentences", taken(tab, "#at-browser-h", "#list > article:nth-of-type(2)")
+    yield "sentences", taken(tab, "#at-sentences-h", "#list > article:nth-of-type(2)")
     tab.goto(f"{tab.url.partition('#')[0]}#s={SENTENCE}")
     card = f"[id='s={SENTENCE}']"
     tab.wait_for_selector(f"{card} dl")

@@ -1,10 +1,18 @@
-"""A result as large as a shared task's, made up: what `corrigenda evaluate --json` would write."""
+"""A result as large as a shared task's, made up."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 from zlib import crc32
+
+from corrigenda.results.figures import Axis, Dot, Dots, Figure
+from corrigenda.results.finding import Saved
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.sentences import Sentences
+from corrigenda.results.tables import Cell, Column, Table
+from corrigenda.statistics.estimates import Estimate
 
 SYSTEMS = [f"System{k:02d}" for k in range(1, 13)]
 MEASURES = ("M2", "GLEU", "Accuracy")
@@ -18,24 +26,42 @@ def twelve(sentences: int = 1312) -> dict[str, Any]:
     words = ["".join(chance.choices(_SYLLABLES, k=chance.randint(1, 4))) for _ in range(4000)]
     rows = [_sentence(str(number + 1), words, chance) for number in range(sentences)]
 
-    def scored(at: int) -> dict[str, Any]:
-        score = 0.2 + at / 50
-        counts = {"tp": 100 + at, "fp": 80, "fn": 400}
-        return {"score": score, "low": score - 0.02, "high": score + 0.02, "counts": counts}
+    measures = [{"name": name, "graphs": False} for name in MEASURES]
+    return {"systems": SYSTEMS, "measures": measures, "sentences": rows}
 
-    about = {"best": "max", "graphs": False, "shown": ["tp", "fp", "fn"], "definition": "Made up."}
-    return {
-        "signature": "made up",
-        "version": "0",
-        "corpus": {"origin": "made-up.m2", "sentences": sentences, "references": [2, 2]},
-        "level": 95.0,
-        "measures": {m: {**about, "label": "score", "signature": m} for m in MEASURES},
-        "systems": {s: {m: scored(k) for m in MEASURES} for k, s in enumerate(SYSTEMS)},
-        "test": "approximate randomisation",
-        "pairs": {m: [_pair(a, b) for a in range(12) for b in range(a + 1, 12)] for m in MEASURES},
-        "types": {"M2": {s: {t: _typed() for t in TYPES} for s in SYSTEMS}},
-        "sentences": rows,
-    }
+
+def page_of(found: dict[str, Any]) -> str:
+    """The page of such a result: with as many tables and drawings as a real one."""
+    systems, measures = found["systems"], [about["name"] for about in found["measures"]]
+    scores = {system: 0.2 + at / 50 for at, system in enumerate(systems)}
+    table = Table(
+        [Column("system", "left"), *map(Column, ("score", "TP", "FP", "FN"))],
+        [[s, Cell(v, v - 0.02, v + 0.02), 100 + at, 80, 400]
+         for at, (s, v) in enumerate(scores.items())],
+        "Scores",
+    )  # fmt: skip
+    dots = Dots([Dot(s, Estimate(v, v - 0.02, v + 0.02)) for s, v in scores.items()], Axis("score"))
+    matrix = Table(
+        [Column("", "left"), *(Column(s, signed=True) for s in systems)],
+        [[a, *(Cell("") if a == b else Cell(v - w, tone="level", detail="p = 0.400")
+               for b, w in scores.items())] for a, v in scores.items()],
+        "Differences",
+        matrix=True,
+    )  # fmt: skip
+    types = Table([Column("type", "left"), *map(Column, systems)],
+                  [[kind, *(0.4 for _ in systems)] for kind in TYPES], "Types")  # fmt: skip
+    sections = [
+        Section("Scores", details=[
+            Section(name, "Made up.", tables=[table], figures=[Figure("Scores.", [dots])])
+            for name in measures
+        ]),
+        Section("Comparisons", alternatives="Measure",
+                details=[Section(name, tables=[matrix]) for name in measures]),
+        Section("Types", tables=[types]),
+        Section("Sentences", sentences=Sentences(**found)),
+    ]  # fmt: skip
+    data = {"title": "Made up", "sections": [encode(section) for section in sections]}
+    return Saved(data).report()
 
 
 def _sentence(number: str, words: list[str], chance: random.Random) -> dict[str, Any]:
@@ -73,7 +99,6 @@ def _sentence(number: str, words: list[str], chance: random.Random) -> dict[str,
 def with_graphs(found: dict[str, Any]) -> dict[str, Any]:
     """The same, with graphs by a parser that looks at words, so that edits change them nearby; what
     is under a changed word mostly does not match."""
-    about = {"best": "max", "graphs": True, "shown": [], "definition": "Made up.", "label": "F"}
     chance = random.Random(9)
     rows = []
     for sentence in found["sentences"]:
@@ -91,9 +116,8 @@ def with_graphs(found: dict[str, Any]) -> dict[str, Any]:
         rows.append(
             {**sentence, "systems": systems, "graphs": graphs, "matched": {"USim": matched}}
         )
-    scored = {s: {**of, "USim": of["GLEU"]} for s, of in found["systems"].items()}
-    measures = {**found["measures"], "USim": {**about, "signature": "USim"}}
-    return {**found, "measures": measures, "systems": scored, "sentences": rows}
+    measures = [*found["measures"], {"name": "USim", "graphs": True}]
+    return {**found, "measures": measures, "sentences": rows}
 
 
 def _graph(words: list[str]) -> dict[str, Any]:
@@ -135,23 +159,3 @@ def _matched(
         directions.append({"name": name, "source": ours, "target": theirs, "counts": counts})
     pairs = [[n, n] for n in range(len(source))]
     return {"words": pairs, "counted": "edges", "directions": directions}
-
-
-def _pair(a: int, b: int) -> dict[str, Any]:
-    return {
-        "a": SYSTEMS[a],
-        "b": SYSTEMS[b],
-        "difference": (a - b) / 50,
-        "low": (a - b) / 50 - 0.01,
-        "high": (a - b) / 50 + 0.01,
-        "p": 0.01,
-        "p_holm": 0.04 if b - a > 2 else 0.4,
-        "wins": 100,
-        "ties": 1000,
-        "losses": 212,
-    }
-
-
-def _typed() -> dict[str, Any]:
-    counts = {"tp": 10, "fp": 5, "fn": 20}
-    return {"score": 0.4, "precision": 2 / 3, "recall": 1 / 3, **counts}

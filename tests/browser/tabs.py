@@ -19,7 +19,7 @@ def settle(tab: Any) -> None:
 
 def to_sentences(tab: Any) -> Any:
     """The same tab, scrolled to where its sentences are, so that the first ones are drawn."""
-    tab.evaluate("document.querySelector('#at-browser').scrollIntoView()")
+    tab.evaluate("document.querySelector('#at-sentences').scrollIntoView()")
     tab.wait_for_selector("article:not(.bare) dl")
     settle(tab)
     return tab

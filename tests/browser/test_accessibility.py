@@ -49,12 +49,12 @@ def test_studies(open_page: Open, tmp_path: Path) -> None:
     assert main(["report", str(result), str(study), "-o", str(page)]) == 0
     for scheme in ("light", "dark"):
         tab = open_page(page.read_text(encoding="utf-8"), scheme=scheme)
-        assert tab.is_visible("#at-study-conservatism .shade9 >> nth=0")
-        assert tab.is_visible("#at-study-systems-beside-a-left-out-annotator table")
+        assert tab.is_visible("#at-conservatism .shade9 >> nth=0")
+        assert tab.is_visible("#at-systems-beside-a-left-out-annotator table")
         assert findings(tab) == []
-    names = "#at-study-conservatism .scroll:first-of-type tbody th"
-    tab.click("#at-study-conservatism thead button >> text=corrector >> nth=0")
-    tab.click("#at-study-conservatism thead button >> text=corrector >> nth=0")
+    names = "#at-conservatism .scroll:first-of-type tbody th"
+    tab.click("#at-conservatism thead button >> text=corrector >> nth=0")
+    tab.click("#at-conservatism thead button >> text=corrector >> nth=0")
     found = tab.eval_on_selector_all(names, "all => all.map((e) => e.textContent)")
     # Systems stay above annotators, whichever way they are sorted.
     assert found[:4] == ["good", "annotator 2", "annotator 1", "annotator 0"]

@@ -11,13 +11,12 @@ import pytest
 from corrigenda import examples
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.evaluation import Result, evaluate
-from corrigenda.evaluation.page import complete, page_of
 from corrigenda.formats.graphs import paired_graphs, words
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 from corrigenda.meaning.layout import LEVEL, layout
 from corrigenda.meaning.plain import as_plain
-from corrigenda.report.page.graphs import packed_graphs
-from tests.browser.synthetic import twelve, with_graphs
+from corrigenda.results.page.graphs import packed_graphs
+from tests.browser.synthetic import page_of, twelve, with_graphs
 from tests.browser.tabs import Open, settle, to_sentences
 from tests.browser.test_accessibility import findings
 from tests.browser.test_report import HOSTILE, texts
@@ -39,7 +38,7 @@ def result() -> Result:
 
 @pytest.fixture(scope="module")
 def page(result: Result) -> str:
-    return page_of(complete(result, 10))
+    return result.report(trials=10)
 
 
 def button(sentence: int, system: int) -> str:
@@ -117,7 +116,7 @@ def test_what_is_drawn_is_what_was_counted(
                 for whose in ("source", "correction")
                 for kind in ("kept", "half", "alone", "uncounted")
             }
-            row = result.tables[m][system].rows[sentence : sentence + 1]
+            row = result.rows[m][system].rows[sentence : sentence + 1]
             values = result.measures[m].values(row[0])
             for whose, share in (("correction", "precision"), ("source", "recall")):
                 kept, half, alone = (drawn[whose, kind] for kind in ("kept", "half", "alone"))
@@ -202,7 +201,7 @@ def test_hostile_text_is_inert(open_page: Open) -> None:
         corrections.append(Correction(text, text=text, graph=graph))
     name = '"><script>window.hacked=1</script>'
     found = evaluate(segments, System(name, tuple(corrections)), "USim", ci=None, jobs=1)
-    tab = to_sentences(open_page(page_of(complete(found, 10))))
+    tab = to_sentences(open_page(found.report(trials=10)))
     tab.evaluate("dispatchEvent(new Event('beforeprint'))")
     for n, text in enumerate(HOSTILE):
         opened(tab, n + 1, 0)
@@ -219,9 +218,7 @@ def test_a_graph_that_only_one_direction_tells_apart(open_page: Open) -> None:
     text = words(GAVE)
     segment = Segment(text, (), "1", graph=GAVE)
     system = System("S", (Correction(text, text=text, graph=GAVE),))
-    tab = to_sentences(
-        open_page(page_of(complete(evaluate([segment], system, "USim", ci=None), 9)))
-    )
+    tab = to_sentences(open_page(evaluate([segment], system, "USim", ci=None).report(trials=9)))
     opened(tab, 1, 0)
     assert len(tab.query_selector_all(".of-source .edge.kept")) == 8
     size = tab.evaluate(

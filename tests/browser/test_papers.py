@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from corrigenda.report.figures import whiskers
+from corrigenda.results.figures import Axis, Dot, Dots, Figure
+from corrigenda.statistics.estimates import Estimate
 from papers.page import html
 from papers.rows import Experiment, Findings, Outcome, Paper, Row
 from tests.browser.tabs import Open
@@ -15,7 +16,7 @@ from tests.browser.test_accessibility import findings
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 380)])
 def test_figures_are_drawn(open_page: Open, tmp_path: Path, scheme: str, width: int) -> None:
-    figure = whiskers([("a", 0.4, (0.3, 0.5))], xlabel="x", caption="A figure.")
+    figure = Figure("A figure.", [Dots([Dot("a", Estimate(0.4, 0.3, 0.5))], Axis("x"))])
     rows = [Row("one", "0.42", [0.4165]), Row("other", "0.7", [0.83], reason="mispaired")]
     found = Findings(rows, {"one": figure})
     experiment = Experiment("one", "Table 1", "What there is", lambda _: found)

@@ -10,8 +10,7 @@ import pytest
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.evaluation import evaluate
-from corrigenda.evaluation.page import complete, page_of
-from tests.browser.synthetic import twelve
+from tests.browser.synthetic import page_of, twelve
 from tests.browser.tabs import Open, settle, to_sentences
 
 HOSTILE = (
@@ -41,7 +40,7 @@ def hostile() -> str:
         segments.append(Segment(text, (Correction(text, edits=(edit,)),), id=f"{number}&{name}"))
         outputs.append(f"{text} {text}")
     result = evaluate(segments, {name: outputs, "plain": [s.source for s in segments]}, ci=None)
-    return page_of(complete(result, 10), title=name)
+    return result.report(name, trials=10)
 
 
 def drawn(tab: Any) -> list[str]:
@@ -237,24 +236,25 @@ def test_hostile_text_is_inert(open_page: Open, hostile: str) -> None:
 
 def test_tables_sort_and_choosers_choose(open_page: Open, demo: str) -> None:
     tab = open_page(demo)
-    head = ".measure thead th:nth-child(5)"
+    head = "#at-scores-m2 ~ .parts thead th:nth-child(5)"
 
     def names() -> list[str]:
-        return texts(tab, ".measure tbody th")[:3]
+        return texts(tab, "#at-scores-m2 ~ .parts tbody th")[:3]
 
     tab.click(f"{head} button >> nth=0")
     assert tab.get_attribute(head, "aria-sort") == "descending"
     assert names() == ["good", "reckless", "timid"]
     tab.click(f"{head} button >> nth=0")
     assert names() == ["timid", "reckless", "good"]
-    assert texts(tab, ".measure tbody th")[3] == "unchanged source"
-    tab.click(".measure thead th:nth-child(3) button >> nth=0")
+    assert texts(tab, "#at-scores-m2 ~ .parts tbody th")[3] == "unchanged source"
+    tab.click("#at-scores-m2 ~ .parts thead th:nth-child(3) button >> nth=0")
     assert names() == ["good", "timid", "reckless"]  # groups a, ab, b
-    assert tab.is_visible("[data-panel=pairs][data-key='0']")
-    tab.click("[data-chooser=pairs] >> text=GLEU")
-    assert not tab.is_visible("[data-panel=pairs][data-key='0']")
+    assert tab.is_visible("[data-panel=comparisons][data-key='0']")
+    tab.click("[data-chooser=comparisons] >> text=GLEU")
+    assert not tab.is_visible("[data-panel=comparisons][data-key='0']")
     tab.click("text=TP / FP / FN")
-    assert re.fullmatch(r"\d+ / \d+ / \d+", tab.text_content(".types td[data-counts]"))
+    shown = "#at-types [data-panel]:not([hidden]) [data-panel]:not([hidden]) td"
+    assert re.fullmatch(r"\d+ / \d+ / \d+|–", tab.text_content(shown))
 
 
 def test_light_and_dark(open_page: Open, demo: str) -> None:
@@ -294,12 +294,10 @@ def test_nothing_sticks_out(open_page: Open, demo: str, large: str, width: int) 
 def test_long_names_wrap(open_page: Open) -> None:
     found = twelve(5)
     name = "averylongname" * 6
-    found["systems"] = {name: found["systems"]["System01"]}
-    found["measures"] = {f"M2({name})": found["measures"]["M2"]}
-    found["systems"][name] = {f"M2({name})": found["systems"][name]["M2"]}
+    found["systems"] = [name]
+    found["measures"] = [{"name": f"M2({name})", "graphs": False}]
     found["sentences"] = [
         {**s, "systems": {name: s["systems"]["System01"]}} for s in found["sentences"]
     ]
-    found["pairs"] = found["types"] = {}
     tab = open_page(page_of(found), width=380)
     assert tab.evaluate("document.documentElement.scrollWidth") <= 380

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from corrigenda.evaluation import evaluate
-from corrigenda.evaluation.page import complete, page_of
 from tests.browser.tabs import Open
 
 pytestmark = pytest.mark.slow
@@ -61,7 +60,7 @@ def test_conll_2014(open_page: Open, shared: Any) -> None:
         ["M2", "GLEU", "Accuracy"],
         resamples=100,
     )
-    html = page_of(complete(result, 100))
+    html = result.report(trials=100)
     print(f"{len(html.encode()):,} bytes")
     assert len(html.encode()) < 2_000_000
     tab = open_page(html)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,10 @@ import pytest
 from corrigenda import examples
 from corrigenda.cli import main, outputs
 from corrigenda.errors import InputError
+from corrigenda.evaluation import Result, scores
 from corrigenda.formats import lines
-from corrigenda.report.figures import Figure
+from corrigenda.measures.contract import Measure
+from corrigenda.results.figures import Figure
 
 GOLD = str(examples.path("gold.m2"))
 GOOD, TIMID = str(examples.path("good.txt")), str(examples.path("timid.txt"))
@@ -69,10 +70,14 @@ def test_every_file_that_fails_is_told(
 def test_a_defect_of_one_output_costs_no_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*arguments: object, **more: object) -> None:
-        raise KeyError("nowhere")
+    real = scores.figure
 
-    monkeypatch.setattr("corrigenda.evaluation.figures.whisker_panels", broken)
+    def broken_figure(result: Result, measures: Sequence[Measure] | None = None) -> Figure:
+        if measures is None:  # that of --figure; the page draws measure by measure
+            raise KeyError("nowhere")
+        return real(result, measures)
+
+    monkeypatch.setattr("corrigenda.evaluation.scores.figure", broken_figure)
     assert main(list(EVALUATE)) == 2
     said = capsys.readouterr().err
     assert "f.svg: not written because of a defect (KeyError)" in said and "Traceback" in said
@@ -86,13 +91,12 @@ def test_the_scores_are_written_if_what_comes_after_them_fails(
         raise InputError("no")
 
     monkeypatch.setattr("corrigenda.studies.ceiling_shares.beneath", fails)
-    monkeypatch.setattr("corrigenda.evaluation.page.complete", fails)
+    monkeypatch.setattr("corrigenda.evaluation.complete.complete", fails)
     assert main([*EVALUATE, "--ceiling", "corpus"]) == 2
     said = capsys.readouterr().err
-    assert "--ceiling: no" in said and "d.json: no" in said
+    assert "--ceiling: no" in said and "d.json: no" in said and "r.html: no" in said
     assert "F0.5" in Path("t.txt").read_text(encoding="utf-8")
-    assert "good" in json.loads(Path("d.json").read_text(encoding="utf-8"))["systems"]
-    assert {path.name for path in Path().iterdir()} == set(FILES)
+    assert {path.name for path in Path().iterdir()} == set(FILES) - {"d.json", "r.html"}
 
 
 STUDIES: dict[str, tuple[str, ...]] = {
@@ -122,7 +126,6 @@ def test_studies_print_their_table_if_the_figure_fails_and_draw_if_the_table_fai
 
     with monkeypatch.context() as patched:
         patched.setattr(Figure, "save", no)
-        patched.setattr("corrigenda.results.figures.Figure.save", no)
         assert main(arguments) == 2
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) > 2

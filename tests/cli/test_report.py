@@ -27,15 +27,20 @@ def test_the_page_of_the_json_is_the_page(tmp_path: Path, capsys: pytest.Capture
     assert "<title>Mine &lt;3</title>" in second.read_text(encoding="utf-8")
 
 
-def test_without_sentences_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
-    result, study, page = (tmp_path / name for name in ("r.json", "c.json", "p.html"))
+def test_several_results_on_one_page(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    names = ("r.json", "c.json", "s.json", "b.json", "p.html")
+    result, compared, study, bold, page = (tmp_path / name for name in names)
     assert main(["evaluate", *GIVEN, "-f", "json", "-o", str(result)]) == 0
-    assert main(["conservatism", *GIVEN, "-f", "json", "-o", str(study)]) == 0
-    assert main(["report", str(result), str(study), "-o", str(page)]) == 0
-    assert "has no sentences, so the page shows none" in capsys.readouterr().err
+    assert main(["compare", *GIVEN, "--trials", "20", "-f", "json", "-o", str(compared)]) == 0
+    assert main(["sensitivity", GIVEN[1], "-m", "GLEU", "--sentences", "all", "--resamples", "20",
+                 "-f", "json", "-o", str(study)]) == 0  # fmt: skip
+    assert main(["conservatism", *GIVEN, "-f", "json", "-o", str(bold)]) == 0
+    results = [str(file) for file in (result, compared, study, bold)]
+    assert main(["report", *results, "-o", str(page)]) == 0
     html = page.read_text(encoding="utf-8")
-    assert 'id="at-browser"' not in html
-    assert 'id="at-study-conservatism"' in html
+    assert 'id="at-sentences"' not in html
+    for title in ("scores", "comparisons", "gleu-sensitivity-by-type-of-edit", "conservatism"):
+        assert f'<section id="at-{title}"' in html
 
 
 def test_studies_of_references_and_reranking_have_sections(
@@ -68,8 +73,9 @@ def test_studies_of_references_and_reranking_have_sections(
     ("text", "message"),
     [
         ("{", "1: expected JSON, found something else"),
-        ("[1]", "expected the result to be an object, found a list"),
-        ("{}", "expected the result to have the key 'signature'"),
+        ("[1]", "expected a saved result, found other JSON"),
+        ("{}", "expected a saved result, found other JSON"),
+        ('{"sections": [{}]}', "expected sections > 1 to have the key 'title'"),
         ('{"a": NaN}', "expected a number, found NaN"),
         ("[" * 100_000, "expected JSON, found bad JSON"),
     ],
@@ -91,7 +97,7 @@ def test_damaged_results_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     data = json.loads(file.read_text(encoding="utf-8"))
     mark = next(
         mark
-        for sentence in data["sentences"]
+        for sentence in data["sections"][-1]["sentences"]["sentences"]
         for mark in sentence["systems"]["good"]["edits"]["M2"]["marks"]
     )
     mark[4] = "perhaps"
@@ -99,17 +105,8 @@ def test_damaged_results_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     capsys.readouterr()
     assert main(["report", str(file)]) == 2
     said = capsys.readouterr().err
-    assert "to be 'hit' or 'missed' or 'spurious', found 'perhaps'" in said
-    assert "hint: give what `corrigenda evaluate --json FILE`" in said
-
-
-def test_a_study_must_be_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
-    result = tmp_path / "r.json"
-    assert main(["evaluate", *GIVEN, "-f", "json", "-o", str(result)]) == 0
-    again = tmp_path / "again.json"
-    again.write_bytes(result.read_bytes())
-    assert main(["report", str(result), str(again)]) == 2
-    assert f"{again}: expected a saved result, found other JSON" in capsys.readouterr().err
+    assert "to be 'hit' or 'spurious' or 'missed', found 'perhaps'" in said
+    assert str(file) in said
 
 
 def test_a_missing_file_is_said_to_be_missing(

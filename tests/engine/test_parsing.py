@@ -295,7 +295,7 @@ def test_scores_do_not_depend_on_the_number_of_processes() -> None:
     corpus = [Segment(f"He gva {n % 50} apples", id=str(n)) for n in range(600)]
     systems = {"x": [f"He gave {n % 70} apples !" for n in range(600)]}
     results = [
-        cg.evaluate(corpus, systems, "USim", parser=Flat(), jobs=jobs, ci=None).tables[0][0].rows
+        cg.evaluate(corpus, systems, "USim", parser=Flat(), jobs=jobs, ci=None).rows[0][0].rows
         for jobs in (1, 2)
     ]
     assert (results[0] == results[1]).all()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +16,11 @@ import pytest
 
 import corrigenda as cg
 from corrigenda import examples
-from corrigenda.evaluation.figures import scores as figure_of
-from corrigenda.evaluation.matrix import matrices
-from corrigenda.evaluation.page import complete, page_of
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
 from corrigenda.measures import registry
 from corrigenda.measures.contract import Measure
+from corrigenda.results.finding import Saved
 
 TRIALS = 2000
 
@@ -82,9 +81,11 @@ def founds() -> dict[bool, Found]:
     found = {}
     for analysis, corpus, systems in ((False, segments, texts), (True, analysed, analyses)):
         measures = [m for m in EVERY if (m.against == "analysis") == analysis]
-        result = cg.evaluate(corpus, systems, measures, resamples=200)  # type: ignore[arg-type]
-        data = complete(result, TRIALS)
-        found[analysis] = {"result": result, "data": data, "page": page_of(data)}
+        result = cg.evaluate(corpus, systems, measures, resamples=200, trials=TRIALS)  # type: ignore[arg-type]
+        data = json.loads(json.dumps(result.complete().to_json(), allow_nan=False))
+        page = result.report()
+        found[analysis] = {"result": result, "data": data, "page": page}
+        assert Saved(data).report() == page
     return found
 
 
@@ -132,7 +133,7 @@ def test_direction_is_honoured(found: Found, measure: Measure, tmp_path: Path) -
     # the order of the figure, the ranking and the page's drawing
     order = [place["system"] for place in found["data"]["ranking"][name]]
     assert order == sorted(cells, key=lambda system: -sign * cells[system])
-    figure_of(result, measure).save(tmp_path / "scores.svg")
+    result.plot(name).save(tmp_path / "scores.svg")
     drawn = (tmp_path / "scores.svg").read_text(encoding="utf-8")
     assert sorted(cells, key=lambda system: drawn.index(f"<!-- {system} -->")) == order
     label = re.search(rf'aria-label="{re.escape(name)}: ([^"]*)"', found["page"])
@@ -145,7 +146,8 @@ def test_direction_is_honoured(found: Found, measure: Measure, tmp_path: Path) -
     assert ("lowest, which is best" in verdict or "lowest, the best" in verdict) == (sign < 0)
     assert ("more is neither better nor worse" in verdict) == (sign == 0)
     assert re.sub("-(?=[0-9])", "−", verdict) in re.sub("&#39;|\u00a0", " ", found["page"])
-    notes = " ".join([*comparison.table().notes, *matrices(comparison)[0].notes])
+    notes = " ".join(note for shown in (comparison, comparison.matrix()) for table in shown.tables()
+                      for note in table.notes)  # fmt: skip
     assert ("lower is better" in notes) == (sign < 0)
     assert ("neither better nor worse" in notes) == (sign == 0)
 
@@ -153,9 +155,9 @@ def test_direction_is_honoured(found: Found, measure: Measure, tmp_path: Path) -
     for pair in found["data"]["pairs"][name]:
         assert (pair["wins"] is None) == (pair["losses"] is None) == (sign == 0)
     matrix = rows_of(found["page"], name)
-    kinds = set(re.findall(r'<td class="(\w+)">', matrix)) - {"self"}
+    kinds = set(re.findall(r'<td class="(\w+)"', matrix)) - {"self"}
     assert kinds <= ({"better", "worse", "level"} if sign else {"differs", "level"})
-    for kind, shown in re.findall(r'<td class="(better|worse)">.*?([+−]\d\S*)<', matrix):
+    for kind, shown in re.findall(r'<td class="(better|worse)".*?([+−]\d\S*)<', matrix):
         assert (kind == "better") == ((shown[0] == "+") == (sign > 0))
 
 

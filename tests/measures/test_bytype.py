@@ -74,24 +74,22 @@ def test_verdicts_are_those_of_the_score(result: cg.Result, name: str) -> None:
 
 
 def test_tables_say_what_typed_and_what_cut(result: cg.Result) -> None:
-    from corrigenda.evaluation import views
 
-    table = views.types(result, "M2")[0].plain()
+    table = result.types("M2").tables()[0].plain()
     assert f"|{SIGNED}|" in table
     assert "36 of 152 given types differ (23.7%)" in table
     assert "cut by the search of M2, not by ERRANT" in table
-    table = views.types(result, "ERRANT")[0].plain()
+    table = result.types("ERRANT").tables()[0].plain()
     assert table.count("types:errant-3.0.2") == 1 and "cut by" not in table
     assert SIGNED not in result.signature("M2")
 
 
 def test_tables_say_that_types_are_given() -> None:
-    from corrigenda.evaluation import views
 
     result = cg.evaluate(
         examples.path("gold.m2"), [examples.path("good.m2")], "ERRANT", ci=None, types="given"
     )
-    table = views.types(result, "ERRANT")[0].plain()
+    table = result.types("ERRANT").tables()[0].plain()
     assert "|types:given|" in table and "differ" not in table
 
 

@@ -69,7 +69,7 @@ def test_scores_and_distribution() -> None:
     assert score.parts == pytest.approx({"share": 14 / (3 + 2 + 12), "untouched": 1 / 3})
     assert score.counts == {"changed": 14, "words": 17, "touched": 2, "sentences": 3}
     assert result.sentence_scores("x", "WordChange").tolist() == [2, 0, 12]
-    rows = result.tables[0][0].rows
+    rows = result.rows[0][0].rows
     assert WordChange().distribution(rows) == [1, 0, 1, *[0] * 8, 1]
 
 

@@ -63,7 +63,7 @@ def test_sentences_without_rho_are_left_out_and_counted() -> None:
     assert score.counts == {"moved": 1, "defined": 2, "undefined": 1}
     alone = result.sentence_scores("x", "WordOrder").tolist()
     assert alone[::2] == [-1, 1] and math.isnan(alone[1])
-    assert WordOrder().distribution(result.tables[0][0].rows).tolist() == [-1, 1]
+    assert WordOrder().distribution(result.rows[0][0].rows).tolist() == [-1, 1]
 
 
 def test_no_rho_at_all_is_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

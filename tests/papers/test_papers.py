@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from corrigenda.report.figures import whiskers
+from corrigenda.results.figures import Axis, Dot, Dots, Figure
+from corrigenda.statistics.estimates import Estimate
 from papers.__main__ import PAPERS, main, run, write
 from papers.page import html, markdown, summary, table
 from papers.rows import Experiment, Findings, Outcome, Paper, Row
@@ -61,7 +62,7 @@ def given() -> list[tuple[Paper, list[Outcome]]]:
             Row("fourth", "0.7", [0.91], reason="nobody knows"),
             Row("fifth", "0.71", [0.72], 0.02, "drawn anew"),
         ],
-        {"one": whiskers([("a", 0.4, None)], xlabel="x", caption="A <figure>.")},
+        {"one": Figure("A <figure>.", [Dots([Dot("a", Estimate(0.4))], Axis("x"))])},
         ["a note"],
     )
 

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from corrigenda.evaluation import Result, evaluate
-from corrigenda.evaluation.figures import Ceiling, scores
-from corrigenda.evaluation.matrix import matrices
 from corrigenda.formats import read, read_system
 from corrigenda.measures.breaks import MARKS, sentences_in
 from corrigenda.population.crowd import Crowd
@@ -98,8 +96,7 @@ def test_the_twelve_systems_with_intervals(shared: Shared, systems: Result, tmp_
             # Two bootstraps of 2,000 resamples: CUUI's upper bounds are 0.0034 apart.
             assert (cell.low, cell.high) == pytest.approx(figures["bca95"], abs=0.005)
     assert float(systems["no change", MEASURE]) == 0
-    line = Ceiling(0.4165, "perfect corrector", "The line is a perfect corrector.")
-    scores(systems, MEASURE, ceiling=line).save(tmp_path / "figure6.svg")
+    systems.plot().save(tmp_path / "figure6.svg")
     drawn = (tmp_path / "figure6.svg").read_text(encoding="utf-8")
     assert drawn.index("CAMB") < drawn.index("IITB") < drawn.index("no change")
 
@@ -107,7 +104,7 @@ def test_the_twelve_systems_with_intervals(shared: Shared, systems: Result, tmp_
 @pytest.mark.slow
 def test_every_two_of_them(systems: Result) -> None:
     comparison = systems.compare(MEASURE)
-    differences, p_values = matrices(comparison)
+    differences, p_values = comparison.matrices()
     assert len(comparison.pairs) == 13 * 12 / 2
     at = list(systems.systems).index
     # CAMB beats POST as clearly as so many trials can show; CUUI and AMU are close to each other.

@@ -1,10 +1,17 @@
-"""A small evaluation as plain data, with sentences that try to get out of it."""
+"""A small evaluation as it is saved, with sentences that try to get out of it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+
+from corrigenda.results.figures import Axis, Dot, Dots, Figure
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.sentences import Sentences
+from corrigenda.results.tables import Cell, Column, Table
+from corrigenda.statistics.estimates import Estimate
 
 HOSTILE = (
     "</script><script>window.hacked=1</script>",
@@ -17,12 +24,9 @@ HOSTILE = (
 )
 
 
-def _scores(score: float, **more: Any) -> dict[str, Any]:
-    return {"score": score, "low": score - 0.02, "high": score + 0.02, **more}
-
-
 @pytest.fixture
 def data() -> dict[str, Any]:
+    """A saved evaluation: scores, comparisons, types, sentences."""
     sentences = [
         {
             "id": "1",
@@ -71,70 +75,64 @@ def data() -> dict[str, Any]:
             for number, text in enumerate(HOSTILE, 2)
         ),
     ]
-    return {
-        "title": "A small evaluation",
-        "version": "0.1.0",
-        "signature": "refs:1-2|bs:1000|seed:1234|v:0.1.0",
-        "level": 95,
-        "corpus": {"origin": "gold.m2", "sentences": len(sentences), "references": "1-2"},
-        "measures": [
-            {"name": "M2", "signature": "M2(beta=0.5)|refs:2", "definition": "Edits that match."},
-            {"name": "GLEU", "signature": "GLEU|refs:2", "definition": "n-grams that match."},
+    scores = Table(
+        [Column("system", align="left"), Column("F0.5", best="max"), Column("TP")],
+        [
+            ["Alpha", Cell(0.35, 0.33, 0.37), 1234],
+            ["Beta", Cell(0.3, 0.28, 0.32), 1],
+            ["unchanged source", Cell(0.0), 0],
         ],
-        "systems": ["Alpha", "Beta"],
-        "scores": {
-            "M2": {
-                "Alpha": _scores(
-                    0.35, precision=0.4, recall=0.25, counts={"tp": 1234, "fp": 56, "fn": 789}
-                ),
-                "Beta": _scores(0.3, precision=0.5, recall=0.2, counts={"tp": 1, "fp": 2, "fn": 3}),
-            },
-            "GLEU": {"Alpha": _scores(0.5), "Beta": _scores(0.6, counts={"length": 12})},
-        },
-        "pairs": {
-            "M2": [
-                {
-                    "a": "Alpha",
-                    "b": "Beta",
-                    "difference": 0.05,
-                    "low": 0.01,
-                    "high": 0.09,
-                    "p": 0.004,
-                    "p_holm": 0.008,
-                    "wins": 5,
-                    "ties": 2,
-                    "losses": 1,
-                }
-            ],
-            "GLEU": [
-                {
-                    "a": "Alpha",
-                    "b": "Beta",
-                    "difference": -0.1,
-                    "low": -0.2,
-                    "high": 0.01,
-                    "p": 0.4,
-                    "p_holm": 0.41,
-                    "wins": 1,
-                    "ties": 2,
-                    "losses": 5,
-                }
-            ],
-        },
-        "types": {
-            "M2": {
-                "Alpha": {
-                    "R:VERB": {
-                        "tp": 1,
-                        "fp": 2,
-                        "fn": 3,
-                        "precision": 1 / 3,
-                        "recall": 0.25,
-                        "score": 0.3125,
-                    }
-                },
-                "Beta": {},
-            }
-        },
-        "sentences": sentences,
+        "M2 by system",
+        apart=1,
+    )
+    dots = Dots(
+        [Dot("Alpha", Estimate(0.35, 0.33, 0.37)), Dot("Beta", Estimate(0.3, 0.28, 0.32))],
+        Axis("F0.5"),
+        "M2",
+    )
+    better = Cell(0.05, tone="better", detail="p = 0.008")
+    worse = Cell(-0.05, tone="worse", detail="p = 0.008")
+    matrix = Table(
+        [Column("", "left"), Column("Alpha", signed=True), Column("Beta", signed=True)],
+        [["Alpha", Cell(""), better], ["Beta", worse, Cell("")]],
+        "M2: 1 of 1 differences is significant",
+        matrix=True,
+    )
+    pairs = Table(
+        [Column("A", "left"), Column("B", "left"), Column("p")],
+        [["Alpha", "Beta", Cell(0.004, bound="<")]],
+        "M2: as a list",
+        folded=True,
+    )
+    types = Table([Column("type", "left"), Column("Alpha")], [["R:VERB", None]], "M2 by type")
+    sections = [
+        Section(
+            "Scores",
+            "2 systems on 8 sentences of gold.m2.",
+            ["Alpha scores highest on M2: -0.3500."],
+            in_text=[scores],
+            notes=["change rate: changed words"],
+            signatures=["M2(beta=0.5)|refs:2"],
+            details=[Section("M2", "Edits.", tables=[scores], figures=[Figure("M2.", [dots])])],
+        ),
+        Section(
+            "Comparisons",
+            details=[Section("M2", tables=[matrix, pairs]), Section("GLEU", tables=[matrix])],
+            alternatives="Measure",
+        ),
+        Section("Types", tables=[types]),
+        Section(
+            "Sentences",
+            sentences=Sentences(
+                ["Alpha", "Beta"],
+                [{"name": "M2", "graphs": False}, {"name": "GLEU", "graphs": False}],
+                sentences,
+            ),
+        ),
+    ]
+    return {
+        "kind": "evaluation",
+        "title": "A small evaluation",
+        "remarks": [],
+        "sections": [encode(section) for section in sections],
     }

@@ -17,15 +17,27 @@ from html_reader import Reader
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.report.page import page
-from corrigenda.report.page.block import VERDICTS, as_text, data_block
-from corrigenda.report.page.drawing import dots_and_whiskers, nice_ticks
-from corrigenda.report.wording import p_value
-from corrigenda.results.html import prose, signature
+from corrigenda.results.drawing import nice_ticks
+from corrigenda.results.finding import Saved
+from corrigenda.results.html import prose, sentence, signature
 from corrigenda.results.numbers import number
+from corrigenda.results.page import page as page_of
+from corrigenda.results.page.block import VERDICTS, as_text, data_block
+from corrigenda.results.sentences import Sentences
+from corrigenda.results.wording import p_value
 from corrigenda.statistics import alpha
 
 Data = dict[str, Any]
+
+
+def page(data: Data) -> str:
+    """The page of what was saved."""
+    return page_of([Saved(data)])
+
+
+def sentences_of(data: Data) -> Data:
+    (found,) = [one["sentences"] for one in data["sections"] if "sentences" in one]
+    return dict(found)
 
 
 def block_of(html: str) -> Any:
@@ -74,32 +86,28 @@ def test_block_parses_back_to_the_input(data: Data) -> None:
     given = copy.deepcopy(data)
     block = block_of(page(data))
     assert data == given  # nothing was changed on the way
-    for key in given.keys() - {"sentences"}:
-        assert block[key] == given[key]
-    given["sentences"][0]["systems"]["Alpha"]["scores"]["GLEU"] = 0.1235  # four decimals are kept
-    assert unpacked(block) == given["sentences"]
+    sentences = sentences_of(given)
+    assert (block["systems"], block["measures"]) == (sentences["systems"], sentences["measures"])
+    sentences["sentences"][0]["systems"]["Alpha"]["scores"]["GLEU"] = 0.1235  # four decimals
+    assert unpacked(block) == sentences["sentences"]
 
 
 def test_block_is_inert(data: Data) -> None:
-    text = data_block(data)
-    assert re.fullmatch("[A-Za-z0-9+/=]+", text)
+    assert re.fullmatch("[A-Za-z0-9+/=]+", data_block(Sentences(**sentences_of(data))))
     scripts = Reader(page(data)).all("script")
     assert [s["at"].get("type") for s in scripts] == ["application/octet-stream", None]
 
 
 def test_block_packs_texts_that_equal_the_source(data: Data) -> None:
-    first = json.loads(as_text(data))["sentences"][0]
-    assert first["systems"][1][0] == 0
-    assert first["references"][1] == ["1", 0]
-    assert json.loads(as_text(data))["sentences"][1]["systems"][1] == 0  # Beta is missing there
+    packed = json.loads(as_text(Sentences(**sentences_of(data))))["sentences"]
+    assert packed[0]["systems"][1][0] == 0
+    assert packed[0]["references"][1] == ["1", 0]
+    assert packed[1]["systems"][1] == 0  # Beta is missing there
 
 
 def test_numbers_that_json_lacks_become_null(data: Data) -> None:
-    data["scores"]["M2"]["Alpha"]["score"] = float("nan")
-    data["sentences"][0]["systems"]["Alpha"]["scores"]["M2"] = float("inf")
-    block = block_of(page(data))
-    assert block["scores"]["M2"]["Alpha"]["score"] is None
-    assert unpacked(block)[0]["systems"]["Alpha"]["scores"]["M2"] is None
+    sentences_of(data)["sentences"][0]["systems"]["Alpha"]["scores"]["M2"] = float("inf")
+    assert unpacked(block_of(page(data)))[0]["systems"]["Alpha"]["scores"]["M2"] is None
 
 
 @given(source=st.text(), output=st.text(), kind=st.text())
@@ -108,8 +116,21 @@ def test_any_text_comes_back(source: str, output: str, kind: str) -> None:
     edits = {"M": {"reference": "0", "marks": marks, "alternatives": {"1": [output, None]}}}
     system = {"text": output, "scores": {"M": 0.5}, "edits": edits}
     given_sentence = {"id": "1", "source": source, "references": [], "systems": {"S": system}}
-    data = {"measures": [{"name": "M"}], "systems": ["S"], "sentences": [given_sentence]}
-    assert unpacked(inflated(data_block(data))) == [given_sentence]
+    block = data_block(Sentences(["S"], [{"name": "M"}], [given_sentence]))
+    assert unpacked(inflated(block)) == [given_sentence]
+
+
+def test_only_the_first_sentences_are_shown(data: Data) -> None:
+    other = copy.deepcopy(data)
+    sentences_of(other)["sentences"].pop()
+    html = page_of([Saved(data), Saved(other)])
+    assert len(block_of(html)["sentences"]) == 8
+    assert html.count("make a page of this result alone") == 1
+    assert len(Reader(html).ids()) == len(set(Reader(html).ids()))
+
+
+def test_the_same_section_is_shown_once(data: Data) -> None:
+    assert page_of([Saved(data), Saved(copy.deepcopy(data))]) == page(data)
 
 
 # --- hostile names ---------------------------------------------------------------------------
@@ -128,7 +149,7 @@ def test_any_text_comes_back(source: str, output: str, kind: str) -> None:
 )
 def test_names_stay_text(data: Data, text: str) -> None:
     renamed = json.loads(json.dumps(data).replace("Alpha", "@@").replace("gold.m2", "@@"))
-    renamed["title"] = renamed["signature"] = "@@"
+    renamed["title"] = "@@"
     renamed = json.loads(json.dumps(renamed).replace('"M2"', '"M@@"').replace("R:VERB", "@@"))
 
     def put(value: Any) -> Any:
@@ -151,7 +172,8 @@ def test_names_stay_text(data: Data, text: str) -> None:
 
 
 def test_page_needs_nothing_from_elsewhere(data: Data) -> None:
-    data["sentences"] = data["sentences"][:1]
+    sentences = sentences_of(data)["sentences"]
+    del sentences[1:]
     html = page(data)
     text = html.replace('"http://www.w3.org/2000/svg"', "")  # the name of a language, not a place
     assert not re.search(
@@ -192,91 +214,57 @@ def test_page_is_a_function_of_its_data(data: Data) -> None:
     assert page(data) == page(copy.deepcopy(data))
 
 
-@pytest.mark.parametrize(
-    ("key", "section"), [("pairs", "pairs"), ("types", "types"), ("sentences", "browser")]
-)
-@pytest.mark.parametrize("how", ["missing", "empty"])
-def test_sections_come_and_go_with_their_data(data: Data, key: str, section: str, how: str) -> None:
-    assert f"at-{section}" in Reader(page(data)).ids()
-    if how == "missing":
-        del data[key]
-    else:
-        data[key] = type(data[key])()
+@pytest.mark.parametrize("title", ["Scores", "Comparisons", "Types", "Sentences"])
+def test_sections_come_and_go(data: Data, title: str) -> None:
+    assert f"at-{title.lower()}" in Reader(page(data)).ids()
+    data["sections"] = [one for one in data["sections"] if one["title"] != title]
     found = Reader(page(data))
-    assert f"at-{section}" not in found.ids()
+    assert f"at-{title.lower()}" not in found.ids()
     targets = [e["at"]["href"][1:] for e in found.all("a")]
     assert set(targets) <= set(found.ids())
     assert len(targets) == 4
 
 
-def test_level_is_a_whole_number(data: Data) -> None:
-    data["level"] = 95.0
-    assert "hold 95 % confidence" in page(data)
-
-
 def test_scores_are_shown(data: Data) -> None:
     found = Reader(page(data))
-    tables = found.all("table")
-    assert "0.3500 [0.3300, 0.3700]" in tables[0]["text"]
-    cells = [e["text"] for e in found.all("td") if tables[1] in e["around"]]
-    assert cells[:6] == ["0.3500 [0.3300, 0.3700]", "0.4000", "0.2500", "1,234", "56", "789"]
-    heads = [e["text"].strip() for e in found.all("th", scope="col") if tables[1] in e["around"]]
-    assert heads == ["System", "Score", "Precision", "Recall", "TP", "FP", "FN"]
+    table = found.all("table")[0]
+    assert _cells(found, table) == [
+        ["system", "F0.5", "TP"],
+        ["Alpha", "0.3500 [0.3300, 0.3700]", "1,234"],
+        ["Beta", "0.3000 [0.2800, 0.3200]", "1"],
+        ["unchanged source", "0.0000", "0"],
+    ]
+    assert len(_within(found, table, "tbody")) == 2
+    assert len([e for e in found.all("b") if table in e["around"]]) == 1
+    assert len(found.all("table")) == 5  # what is for text alone is not there
 
 
-def test_one_measure_has_one_table(data: Data) -> None:
-    data["measures"] = data["measures"][:1]
-    for key in ("pairs", "types", "sentences"):
-        del data[key]
-    assert len(Reader(page(data)).all("table")) == 1
-
-
-def test_a_system_without_a_score_gets_a_dash(data: Data) -> None:
-    del data["scores"]["GLEU"]["Beta"]
+def test_nothing_to_show_is_a_dash(data: Data) -> None:
     found = Reader(page(data))
-    assert "–" in [e["text"] for e in found.all("td") if found.all("table")[0] in e["around"]]
-
-
-def _matrix(data: Data) -> dict[str, str]:
-    """What the cells of the first matrix say, by how they look."""
-    found = Reader(page(data))
-    matrix = found.all("table", class_="matrix")[0]
-    return {
-        e["at"]["class"]: " ".join(e["text"].split())
-        for e in found.all("td")
-        if matrix in e["around"] and e["at"].get("class", "self") != "self"
-    }
+    (cell,) = [e for e in found.all("td") if found.all("table")[-1] in e["around"]]
+    assert (cell["text"], cell["at"]["data-value"]) == ("–", "")
 
 
 def test_matrix_says_it_with_symbol_and_word(data: Data) -> None:
-    assert _matrix(data) == {
-        "better": "▲ +0.0500 significantly higher, which is better, p = 0.008",
-        "worse": "▼ −0.0500 significantly lower, which is worse, p = 0.008",
+    found = Reader(page(data))
+    matrix = found.all("table", class_="matrix")[0]
+    cells = {
+        e["at"]["class"]: " ".join(e["text"].split())
+        for e in found.all("td")
+        if matrix in e["around"] and "class" in e["at"]
     }
-    assert "≈" in Reader(page(data)).all("table", class_="matrix")[1]["text"]
-
-
-def test_matrix_knows_direction(data: Data) -> None:
-    data["measures"][0]["best"] = "min"
-    assert _matrix(data) == {
-        "worse": "▼ +0.0500 significantly higher, which is worse, p = 0.008",
-        "better": "▲ −0.0500 significantly lower, which is better, p = 0.008",
+    assert cells == {
+        "self": "not compared",
+        "better": "▲ +0.0500 significantly better, p = 0.008",
+        "worse": "▼ −0.0500 significantly worse, p = 0.008",
     }
-    assert "M2 (lower is better): 1 of 1" in page(data)
-    data["measures"][0]["best"] = None
-    assert set(_matrix(data)) == {"differs"}
-    assert "M2 (more is neither better nor worse): 1 of 1" in page(data)
 
 
-def test_the_least_p_is_a_bound(data: Data) -> None:
-    data["pairs"]["M2"][0] |= {"p_at_floor": True, "p_holm_at_floor": True}
-    assert "p < 0.008" in _matrix(data)["better"]
-    assert "< 0.0040</td>" in page(data) or "&lt; 0.0040</td>" in page(data)
-
-
-def test_too_few_trials_are_told(data: Data) -> None:
-    assert "nothing could be significant" not in page({**data, "least": 0.049})
-    assert "No p can be below 0.078 with so many pairs" in page({**data, "least": 0.078})
+def test_folded_tables_come_last_and_closed(data: Data) -> None:
+    found = Reader(page(data))
+    (folded,) = found.all("details")
+    assert "M2: as a list" in folded["text"] and "open" not in folded["at"]
+    assert "< 0.0040" in folded["text"]
 
 
 # --- for everyone ----------------------------------------------------------------------------
@@ -313,7 +301,7 @@ def test_every_control_has_a_name(data: Data) -> None:
 def test_ids_are_unique_and_leave_those_of_sentences_alone(data: Data) -> None:
     ids = Reader(page(data)).ids()
     assert len(ids) == len(set(ids))
-    assert not [i for i in ids if i.startswith("at-s") or re.fullmatch(r"s\d.*", i)]
+    assert not [i for i in ids if i.startswith("s=")]
 
 
 def test_script_finds_what_it_looks_for(data: Data) -> None:
@@ -336,40 +324,12 @@ def test_landmarks_and_live_count(data: Data) -> None:
 # --- in words --------------------------------------------------------------------------------
 
 
-def test_the_summary_is_as_given(data: Data) -> None:
-    assert not Reader(page(data)).all("ul", class_="summary")
-    found = Reader(page({**data, "summary": ["Alpha scores highest on M2: -0.3500."]}))
-    assert "Alpha scores highest on M2: −0.3500." in found.all("ul", class_="summary")[0]["text"]
-
-
-def test_groups_changes_and_the_unchanged_source(data: Data) -> None:
-    data["measures"][1] |= {"against": "source", "best": "max"}
-    data["ranking"] = {
-        "M2": [{"system": "Alpha", "group": "a"}, {"system": "Beta", "group": "ab"}],
-        "GLEU": [{"system": "Beta", "group": ""}, {"system": "Alpha", "group": ""}],
-    }
-    data["changes"] = {
-        "Alpha": {"words": 0.1, "sentences": 0.5, "rate": 0.75},
-        "Beta": {"words": 0.01, "sentences": 0.1, "rate": 0.02},
-    }
-    data["unchanged"] = {"M2": {"score": 0.125, "counts": {"tp": 0, "fp": 0, "fn": 7}}}
-    data["unchanged_name"] = "unchanged source"
+def test_verdicts_and_notes_are_sentences(data: Data) -> None:
     found = Reader(page(data))
-    overview, m2, gleu = [_cells(found, table) for table in found.all("table")[:3]]
-    assert overview == [
-        ["System", "Change rate", "M2", "GLEU"],
-        ["Alpha", "0.75", "0.3500 [0.3300, 0.3700]", "0.5000 [0.4800, 0.5200]"],
-        ["Beta", "0.02", "0.3000 [0.2800, 0.3200]", "0.6000 [0.5800, 0.6200]"],
-        ["unchanged source", "0.00", "0.1250", "–"],
-    ]
-    assert [row[:3] for row in m2[1:]] == [
-        ["Alpha", "0.3500 [0.3300, 0.3700]", "a"],
-        ["Beta", "0.3000 [0.2800, 0.3200]", "ab"],
-        ["unchanged source", "0.1250", "–"],
-    ]
-    assert gleu[0][:3] == ["System", "Score", "Change rate"]
-    assert gleu[2][:3] == ["Beta", "0.6000 [0.5800, 0.6200]", "0.02"]
-    assert [len(_within(found, table, "tbody")) for table in found.all("table")[:3]] == [2, 2, 1]
+    assert "Alpha scores highest on M2: −0.3500." in found.all("ul", class_="summary")[0]["text"]
+    notes = [e["text"] for e in found.all("p", class_="note")]
+    assert "Change rate: changed words." in notes
+    assert sentence("mine scores highest.") == "mine scores highest."
 
 
 def _cells(found: Reader, table: Any) -> list[list[str]]:
@@ -416,27 +376,14 @@ def test_figures() -> None:
 
 
 def test_drawing_puts_dots_where_scores_are(data: Data) -> None:
-    root = ET.fromstring(dots_and_whiskers(data, "M2"))
+    svg = re.search('<svg class="dots".*?</svg>', page(data), re.DOTALL)
+    assert svg is not None
+    root = ET.fromstring(svg[0])
     first, second = (float(c.get("cx", "")) for c in root.iter("circle"))
     assert first > second  # Alpha, the higher, comes first
     names = [t.text for t in root.iter("text") if t.get("text-anchor") == "end"]
     assert names == ["Alpha", "0.3500", "Beta", "0.3000"]
     assert len([p for p in root.iter("path") if p.get("class") == "whisker"]) == 2
-
-
-def test_drawing_without_intervals_or_spread(data: Data) -> None:
-    data["scores"]["M2"] = {"Alpha": {"score": 0.0}, "Beta": {"score": 0.0}}
-    root = ET.fromstring(dots_and_whiskers(data, "M2"))
-    assert not [p for p in root.iter("path") if p.get("class") == "whisker"]
-
-
-def test_nothing_is_drawn_for_one_score_alone(data: Data) -> None:
-    assert dots_and_whiskers({**data, "scores": {}}, "M2") == ""
-    data["scores"] = {"M2": {"Alpha": {"score": 0.5}}}
-    assert dots_and_whiskers(data, "M2") == ""
-    assert not Reader(page(data)).all("figure")
-    data["scores"]["M2"]["Alpha"] |= {"low": 0.4, "high": 0.6}
-    assert "whisker" in dots_and_whiskers(data, "M2")
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 1e6))

@@ -17,14 +17,14 @@ from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.evaluation import evaluate
-from corrigenda.evaluation.page import checked, complete, page_of
 from corrigenda.evaluation.sentences import sentences
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 from corrigenda.meaning.layout import label
 from corrigenda.meaning.plain import as_plain
 from corrigenda.meaning.usim import match
-from corrigenda.report.page.graphs import UNLABELLED, packed_graphs
+from corrigenda.results.finding import Saved
+from corrigenda.results.page.graphs import UNLABELLED, packed_graphs
 from tests.meaning.graphs import graphs
 
 SOURCE = "[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]] .]"
@@ -129,8 +129,21 @@ def result(*corrections: Sequence[str | Graph], measures: Sequence[str] = ("USim
     return evaluate([Segment(text, (), "1", graph=source)], systems, measures, ci=None, jobs=1)
 
 
+def saved(found: Any) -> Any:
+    """What is written to JSON, and read again."""
+    return json.loads(json.dumps(found.complete().to_json()))
+
+
+def sentences_of(data: Any) -> Any:
+    return data["sections"][-1]["sentences"]["sentences"]
+
+
+def page_of(data: Any) -> str:
+    return Saved(data).report()
+
+
 def test_graphs_are_there_once() -> None:
-    found = complete(result(BETTER, SOURCE, BETTER, WORSE), 10)["sentences"][0]
+    found = sentences_of(saved(result(BETTER, SOURCE, BETTER, WORSE)))[0]
     assert len(found["graphs"]) == 3
     assert [found["systems"][f"S{n}"]["graph"] for n in range(4)] == [1, 0, 1, 2]
     assert sorted(found["matched"]["USim"]) == ["0", "1", "2"]
@@ -141,12 +154,12 @@ def test_graphs_are_there_once() -> None:
 
 
 def test_no_graphs_for_measures_that_do_not_compare_them() -> None:
-    [row] = complete(result(BETTER, measures=["SentenceBreaks"]), 10)["sentences"]
+    [row] = sentences_of(saved(result(BETTER, measures=["SentenceBreaks"])))
     assert "graphs" not in row
 
 
 def test_verdicts_are_packed_in_the_order_of_units() -> None:
-    found = complete(result(BETTER, WORSE, measures=["USim", "DistSim"]), 10)
+    found = saved(result(BETTER, WORSE, measures=["USim", "DistSim"]))
     block = block_of(page_of(found))["sentences"][0]
     usim, distsim = block["matched"]
     runs, of_source, of_target, counted, directions = usim["1"]
@@ -187,13 +200,13 @@ def test_verdicts_count_what_was_counted(one: Graph, other: Graph) -> None:
 
 def test_counts_that_verdicts_do_not_tell() -> None:
     """Words may count, and DAG F counts yields, which several edges may lead to."""
-    found = complete(result(BETTER, measures=["USim(lexical=edits)"]), 10)
+    found = saved(result(BETTER, measures=["USim(lexical=edits)"]))
     [by_usim] = block_of(page_of(found))["sentences"][0]["matched"]
     (forward, *counts), _ = by_usim["1"][4]
     assert forward == "source to correction"
     assert counts == [6.5, 9, 6.5, 7]  # from gva to gave, two letters of four are other ones
     chain = SOURCE.replace("[A He]", "[A [A He]]")
-    found = complete(result(chain, measures=["DAGF"]), 10)
+    found = saved(result(chain, measures=["DAGF"]))
     [by_dagf] = block_of(page_of(found))["sentences"][0]["matched"]
     assert by_dagf["1"][2:] == ["4444444444", "yields", [["", 9, 9, 9, 9]]]
 
@@ -252,27 +265,27 @@ def test_the_page_of_the_json_has_the_same_graphs(
     ],
 )
 def test_other_graphs_are_refused(path: tuple[Any, ...], value: Any, message: str) -> None:
-    found = json.loads(json.dumps(complete(result(BETTER), 10)))
-    page_of(checked(copy.deepcopy(found)))
-    place = found["sentences"][0]
+    found = saved(result(BETTER))
+    page_of(copy.deepcopy(found))
+    place = sentences_of(found)[0]
     for key in path[:-1]:
         place = place[key]
     place[path[-1]] = value
     with pytest.raises(InputError, match=f"sentence 1: .*({message})"):
-        page_of(checked(found))
+        page_of(found)
 
 
 def test_other_shapes_are_refused() -> None:
-    found = json.loads(json.dumps(complete(result(BETTER), 10)))
-    found["sentences"][0]["graphs"][0]["edges"][0][0] = "0"
+    found = saved(result(BETTER))
+    sentences_of(found)[0]["graphs"][0]["edges"][0][0] = "0"
     with pytest.raises(InputError, match="graphs > 1 > edges > 1 > 1 to be a whole number"):
-        checked(found)
+        Saved(found)
 
 
 def test_hostile_labels_stay_in_the_block() -> None:
     label_text = "</script><script>window.hacked=1</script>"
     graph = Graph((Token("<img>"),), (Unit("0"), Unit("1")), (Edge(0, 1, (label_text,)),),
                   (Leaf(1, 0),))  # fmt: skip
-    html = page_of(complete(result(graph), 10))
+    html = page_of(saved(result(graph)))
     assert "window.hacked" not in html
     assert label_text in json.dumps(block_of(html))

@@ -6,25 +6,23 @@ from typing import Annotated, Literal
 
 import typer
 
-from corrigenda.cli import inputs, options, outputs
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.cli import options
+from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, Systems, flattened
 
 
+@flattened
 def run(
-    hypotheses: options.Hypotheses,
-    gold: options.Gold = None,
-    source: options.Source = None,
-    references: options.References = None,
-    hyp_format: options.HypothesisFormat = None,
-    annotator: options.Annotator = None,
+    data: Data,
+    systems: Systems,
+    graphs: Graphs,
+    bootstrap: Bootstrap,
+    out: Output,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
-    parser: options.ParserName = "embedded",
-    raw: options.Raw = False,
-    cache: options.Cache = None,
     test: Annotated[
         Literal["randomisation", "bootstrap"],
         typer.Option("--test", help="The paired test.", rich_help_panel=options.SETTINGS),
     ] = "randomisation",
+    trials: options.Trials = None,
     matrix: Annotated[
         bool,
         typer.Option(
@@ -33,15 +31,7 @@ def run(
             rich_help_panel=options.OUTPUT,
         ),
     ] = False,
-    ci: options.Confidence = LEVEL,
-    method: options.IntervalMethod = "bca",
-    resamples: options.Resamples = RESAMPLES,
-    trials: options.Trials = None,
-    seed: options.Seed = SEED,
     jobs: options.Jobs = None,
-    format: options.OutputFormat = "table",
-    output: options.OutputFile = options.STDOUT,
-    figure: options.FigureFile = None,
 ) -> None:
     """Is one system better than another? Differences with intervals and significance.
 
@@ -56,45 +46,22 @@ def run(
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream
-    from corrigenda.evaluation.matrix import in_one, matrices
-    from corrigenda.formats import paired
     from corrigenda.measures.registry import chosen
 
-    files = inputs.named_files(hypotheses, least=2)
-    outputs.check([output], [gold, source, *(references or []), *files.values()], figure=figure)
+    systems.check(least=2)
+    out.check([*data.files, *systems.files])
     wanted = chosen(measures)
-    inputs.check(source, references or [], gold, wanted)
-    parsing = inputs.parsing(parser, raw, cache, wanted)
-    pairs = paired(
-        inputs.stream(source, references or [], gold),
-        files,
-        format=hyp_format,
-        annotator=annotator,
-    )
+    data.check(wanted)
+    parsing = graphs.parsing(wanted)
     with Bar("Scoring") as bar:
         result = evaluate_stream(
-            pairs,
-            list(files),
+            systems.beside(data.stream()),
+            systems.names,
             wanted,
-            ci=ci or None,
-            method=method,
-            resamples=resamples,
-            seed=seed,
+            **bootstrap.keywords(),
             parser=parsing,
             jobs=jobs,
             progress=bar,
         )
-    outputs.remark(result.remarks)
-    comparison = result.compare(trials=trials)
-    with outputs.independent() as part:
-        with part(output):
-            tables = [comparison.table(test)]
-            if matrix:
-                csv = format == "csv"  # a CSV is one table
-                tables = [in_one(comparison, test)] if csv else matrices(comparison, test)
-            outputs.write(tables, {**comparison.to_json(), "test": test}, format, output)
-        if figure is not None:
-            with part(figure):
-                from corrigenda.evaluation.figures import differences
-
-                differences(comparison).save(figure)
+    comparison = result.compare(trials=trials, test=test)
+    out.show(comparison.matrix() if matrix else comparison)

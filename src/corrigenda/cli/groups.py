@@ -87,9 +87,9 @@ class Data:
         """What results call the corpus."""
         return inputs.named(self.source, self.references or [], self.gold)
 
-    def check(self) -> None:
-        """Refuse options that name no corpus, or two."""
-        inputs.check(self.source, self.references or [], self.gold)
+    def check(self, measures: Sequence[Measure] = ()) -> None:
+        """Refuse options that name no corpus, or two, or measures that need more than it has."""
+        inputs.check(self.source, self.references or [], self.gold, measures)
 
     def corpus(self) -> Corpus:
         """Read the corpus."""
@@ -112,6 +112,20 @@ class Systems:
     def by_name(self) -> dict[str, Path]:
         """The files of the systems."""
         return inputs.named_files(self.hypotheses)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the systems."""
+        return list(self.by_name)
+
+    @property
+    def files(self) -> list[Path]:
+        """The files to be read."""
+        return list(self.by_name.values())
+
+    def check(self, least: int) -> None:
+        """Refuse fewer systems than that."""
+        inputs.named_files(self.hypotheses, least)
 
     def read(self, corpus: Corpus) -> list[System]:
         """Read the outputs that belong to a corpus."""
@@ -155,7 +169,12 @@ class Bootstrap:
         """Return the settings, checked."""
         from corrigenda.statistics.settings import Settings
 
-        return Settings(self.ci or None, self.method, self.resamples, self.seed)
+        return Settings(**self.keywords())
+
+    def keywords(self) -> dict[str, Any]:
+        """Return the settings as the keywords of `evaluate`."""
+        given = {"method": self.method, "resamples": self.resamples, "seed": self.seed}
+        return {"ci": self.ci or None, **given}
 
 
 @dataclass(frozen=True)
@@ -180,17 +199,18 @@ class Tables:
 
     def write(self, part: outputs.Part, *findings: Finding, plot: str = "") -> None:
         """As `show`, beside other outputs."""
-        from corrigenda.results.finding import to_json
+        from corrigenda.results.finding import save, to_json
 
         with part(self.output):
             data = to_json(findings) if self.format == "json" else None
-            tables = [table for finding in findings for table in finding.tables()]
+            if self.format == "csv":  # which is one table: what was asked for besides, if anything
+                tables = [finding.one_table() for finding in findings[1:] or findings]
+            else:
+                tables = [table for finding in findings for table in finding.tables()]
             outputs.write(tables, data, self.format, self.output)
         if self.report is not None:
             with part(self.report):
-                from corrigenda.results.page import page
-
-                outputs.write_text(page(findings), self.report)
+                save(findings, self.report, ".html")
                 outputs.say(f"the report is in {self.report}")
 
 
@@ -213,9 +233,11 @@ class Output(Tables):
                 "--plot says what a figure shows", hint="ask for one: --figure FILE.pdf"
             )
 
-    def write(self, part: outputs.Part, *findings: Finding, plot: str = "") -> None:
-        """As `show`, beside other outputs."""
+    def write(
+        self, part: outputs.Part, *findings: Finding, plot: str = "", drawn: Finding | None = None
+    ) -> None:
+        """As `show`, beside other outputs. The figure is that of `drawn`, by default the first."""
         super().write(part, *findings, plot=plot)
         if self.figure is not None:
             with part(self.figure):
-                findings[0].plot(plot).save(self.figure)
+                (drawn or findings[0]).plot(plot).save(self.figure)

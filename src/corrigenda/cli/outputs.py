@@ -42,7 +42,7 @@ def check(
     if folder is not None:
         check_folder(folder)
     if figure is not None:
-        from corrigenda.report.figures import files
+        from corrigenda.results.figures import files
 
         outputs = [*outputs, *files(figure)]
     read = {_real(path) for path in given}

@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.cli.groups import Bootstrap, Graphs, Output, flattened
 
 PANEL = "Meaning: is it kept?"
 
 
+@flattened
 def run(
     source: Annotated[
         Path,
@@ -28,20 +29,14 @@ def run(
             metavar="[NAME=]SYSTEM...", help="What systems made of them: text, or graphs."
         ),
     ],
+    graphs: Graphs,
+    bootstrap: Bootstrap,
+    out: Output,
     measures: options.Measures = ["USim", "DistSim"],  # noqa: B006 - typer copies it
     explain: Annotated[
         bool, typer.Option("--explain", help="Show which edges match, pair by pair.")
     ] = False,
-    parser: options.ParserName = "embedded",
-    raw: options.Raw = False,
-    cache: options.Cache = None,
-    ci: options.Confidence = LEVEL,
-    method: options.IntervalMethod = "bca",
-    resamples: options.Resamples = RESAMPLES,
-    seed: options.Seed = SEED,
     jobs: options.Jobs = None,
-    format: options.OutputFormat = "table",
-    output: options.OutputFile = options.STDOUT,
 ) -> None:
     """Is the meaning kept? Compare the semantic graphs of sources and corrections.
 
@@ -64,34 +59,30 @@ def run(
     from corrigenda.studies.faithfulness import explained
 
     files = inputs.named_files(systems)
-    outputs.check([output], [source, *files.values()])
+    out.check([source, *files.values()])
     wanted = chosen(measures)
     inputs.check_reference_free(wanted)
-    parsing = inputs.parsing(parser, raw, cache, wanted)
+    parsing = graphs.parsing(wanted)
     pairs = paired_graphs(source, files)
     if explain:
         checks = Checks(list(files))
         filled = with_graphs(checks.watched(pairs), parsing, jobs=jobs)
         found = list(explained(filled, list(files), wanted))
-        outputs.remark(checks.remarks(tokenised_for_parser=not raw))
-        if format == "json":
-            outputs.write([], [one.data() for one in found], format, output)
+        outputs.remark(checks.remarks(tokenised_for_parser=not graphs.raw))
+        if out.format == "json":
+            outputs.write([], [one.data() for one in found], out.format, out.output)
         else:
-            outputs.write_text("\n".join(f"{one}\n" for one in found), output)
+            outputs.write_text("\n".join(f"{one}\n" for one in found), out.output)
         return
     with Bar("Comparing") as bar:
         result = evaluate_stream(
             pairs,
             list(files),
             wanted,
-            ci=ci or None,
-            method=method,
-            resamples=resamples,
-            seed=seed,
+            **bootstrap.keywords(),
             parser=parsing,
             jobs=jobs,
             progress=bar,
             origin=source.name,
         )
-    outputs.remark(result.remarks)
-    outputs.write([result.table()], result.to_json(), format, output)
+    out.show(result)

@@ -14,9 +14,9 @@ from corrigenda.engine.parsing import Parsing
 from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.changes import Change, ChangeCounts
-from corrigenda.evaluation.comparison import Comparison
+from corrigenda.evaluation.comparison import Comparison, Test
 from corrigenda.evaluation.result import Cell, Given, Result, form
-from corrigenda.evaluation.views import RATE
+from corrigenda.evaluation.scores import RATE
 from corrigenda.formats import read, read_system
 from corrigenda.linguistics.errant.corrections import Types, check_types
 from corrigenda.meaning.parser.contract import Parser
@@ -51,6 +51,7 @@ def evaluate(
     method: Method = "bca",
     resamples: int = RESAMPLES,
     seed: int = SEED,
+    trials: int | None = None,
     parser: Parsing | Parser | str | None = None,
     types: Types = "errant",
     jobs: int | None = None,
@@ -65,7 +66,8 @@ def evaluate(
     1.0
 
     `ci` is the confidence level in per cent (None: no intervals), `method` is BCa or percentile
-    bootstrap over `resamples` resamples of the sentences, all from one `seed`. `parser` (or its
+    bootstrap over `resamples` resamples of the sentences, all from one `seed`; `trials` are those
+    of the tests that the result's page shows (see `Result.compare`). `parser` (or its
     name, or a `Parsing`) makes graphs of sentences that have none, for measures that compare
     graphs; by default it is the embedded one. `types` says whether scores by type take all edits
     typed anew, as ERRANT does, or with the types that files give. `jobs` is the number of processes
@@ -96,7 +98,8 @@ def evaluate(
         found.remarks,
         unchanged=found.unchanged,
         changes=found.changes,
-        types=types,
+        trials=trials,
+        edit_types=types,
     )
 
 
@@ -141,6 +144,7 @@ def compare(
     measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
     trials: int | None = None,
+    test: Test = "randomisation",
     ci: float = LEVEL,
     method: Method = "bca",
     resamples: int = RESAMPLES,
@@ -162,7 +166,7 @@ def compare(
         jobs=jobs,
         progress=progress,
     )
-    return result.compare(trials=trials)
+    return result.compare(trials=trials, test=test)
 
 
 class _Tabulated(NamedTuple):

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from corrigenda.evaluation import ranking, views
+from corrigenda.errors import InputError
+from corrigenda.evaluation import ranking
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
-from corrigenda.statistics import LEVEL
+from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
+from corrigenda.results.finding import Finding
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table, Tone
+from corrigenda.results.wording import p_value
+from corrigenda.results.words import listed
+from corrigenda.statistics import LEVEL, alpha
+from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import cautions
 from corrigenda.statistics.multiple import holm
 from corrigenda.statistics.paired import Paired, compare, randomisation, trials_for
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
-    from corrigenda.results.tables import Table
+
+Test = Literal["randomisation", "bootstrap"]
+STARS = "* p < 0.05, ** p < 0.01, *** p < 0.001 after"
 
 
 @dataclass(frozen=True)
@@ -52,75 +66,360 @@ class Pair:
         of = {"max": self.paired.lower, "min": self.paired.higher, None: None}
         return of[self.measure.best]
 
+    @property
+    def difference(self) -> Estimate:
+        """The score of `a` minus that of `b`."""
+        low, high, _ = self.paired.interval
+        bounds = (low, high) if isfinite(low) and isfinite(high) else (None, None)
+        return Estimate(self.paired.difference, *bounds)
+
+    def p_values(self, test: Test) -> tuple[Cell, Cell]:
+        """Return p by that test, and p corrected for all pairs, each as a bound if it is one."""
+        paired = self.paired
+        found = {
+            "randomisation": ((paired.p, paired.at_floor), (self.p_holm, self.holm_at_floor)),
+            "bootstrap": (
+                (paired.p_bootstrap, paired.bootstrap_at_floor),
+                (self.p_bootstrap_holm, self.bootstrap_holm_at_floor),
+            ),
+        }[test]
+        p, corrected = (Cell(value, bound="<" if floor else "") for value, floor in found)
+        return p, corrected
+
+    def corrected(self, test: Test) -> float:
+        """Return p by that test, corrected for all pairs."""
+        return self.p_holm if test == "randomisation" else self.p_bootstrap_holm
+
+    def record(self) -> dict[str, Any]:
+        """Return the pair as plain data."""
+        paired, difference = self.paired, self.difference
+        return {
+            "a": self.a,
+            "b": self.b,
+            "difference": difference.value,
+            "low": difference.low,
+            "high": difference.high,
+            "p": paired.p,
+            "p_at_floor": paired.at_floor,
+            "p_holm": self.p_holm,
+            "p_holm_at_floor": self.holm_at_floor,
+            "p_bootstrap": paired.p_bootstrap,
+            "p_bootstrap_at_floor": paired.bootstrap_at_floor,
+            "p_bootstrap_holm": self.p_bootstrap_holm,
+            "p_bootstrap_holm_at_floor": self.bootstrap_holm_at_floor,
+            "higher": paired.higher,
+            "lower": paired.lower,
+            "wins": self.wins,
+            "ties": paired.ties,
+            "losses": self.losses,
+            "dominance": paired.dominance,
+            "effect": paired.effect,
+        }
+
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
-    """All pairs, measure by measure. Printing it prints a table."""
+class Comparison(Finding):
+    """All pairs, measure by measure. Printing it prints a table, or, `as_matrix`, matrices."""
+
+    kind = "comparison"
+    title = "Comparisons"
 
     pairs: tuple[Pair, ...]
-    signature: str
     level: float
     trials: int
     resamples: int
     result: Result
+    test: Test = "randomisation"
+    as_matrix: bool = False
+
+    def __post_init__(self) -> None:
+        if self.test not in get_args(Test):
+            raise InputError(f"a test is 'randomisation' or 'bootstrap', not {self.test!r}")
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What to know before reading it (see `Result.remarks`)."""
         return self.result.remarks
 
-    def least(self, test: str = "randomisation") -> float:
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        settings = replace(self.result.settings, ci=self.level)
+        return (
+            replace(self.result, settings=settings)
+            .signed(*self.by_measure)
+            .with_settings({"ar": self.trials, "test": self.test})
+        )
+
+    @cached_property
+    def by_measure(self) -> dict[Measure, list[Pair]]:
+        """The pairs that were compared by each measure."""
+        found: dict[Measure, list[Pair]] = {}
+        for pair in self.pairs:
+            found.setdefault(pair.measure, []).append(pair)
+        return found
+
+    def with_test(self, test: Test) -> Comparison:
+        """Return the comparison by another test."""
+        return replace(self, test=test)
+
+    def matrix(self) -> Comparison:
+        """Return the comparison as matrices: one row and one column for each system."""
+        return replace(self, as_matrix=True)
+
+    def least(self) -> float:
         """Return the least p there can be after Holm's correction, by a test of so many trials."""
-        trials = self.trials if test == "randomisation" else self.resamples
+        trials = self.trials if self.test == "randomisation" else self.resamples
         pairs = Counter(pair.measure for pair in self.pairs)
         return min(1.0, max(pairs.values()) / (1 + trials))
 
-    def too_few(self, test: str = "randomisation") -> list[str]:
+    def too_few(self) -> list[str]:
         """Return a remark, if there are more pairs than trials can tell apart on all levels."""
-        least = self.least(test)
+        least = self.least()
         if least < 0.001:
             return []
         return [
             f"no p can be below {least:.4f} with so many pairs: ask for more "
-            + ("trials" if test == "randomisation" else "resamples")
+            + ("trials" if self.test == "randomisation" else "resamples")
         ]
 
-    def ranking(self, test: str = "randomisation") -> dict[str, list[dict[str, Any]]]:
+    def ranking(self) -> dict[str, list[dict[str, Any]]]:
         """Return the systems by each measure, best first, with letters: systems that share one
         cannot be told apart."""
-        return ranking.rankings(self._plain, test)
+        return ranking.rankings(self.plain, self.test)
 
-    def verdicts(self, test: str = "randomisation") -> list[str]:
+    def verdicts(self) -> list[str]:
         """Return one sentence or two for each measure: who is ahead, and of whom."""
-        return ranking.verdicts(self._plain, test)
+        return ranking.verdicts(self.plain, self.test)
 
     @cached_property
-    def _plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, Any]:
         """The scores and the pairs, as plain data."""
-        found = views.as_json(self.result)
-        compared = {str(pair.measure) for pair in self.pairs}
-        found["measures"] = {m: of for m, of in found["measures"].items() if m in compared}
-        return {**found, "level": self.level, "pairs": views.pairs_plain(self)}
+        data = self.result.record()
+        about = {str(measure): data["measures"][str(measure)] for measure in self.by_measure}
+        return {**data, "measures": about, "level": self.level, "pairs": self._pairs()}
 
-    def table(self, test: str = "randomisation") -> Table:
-        return views.pairs(self, test)
+    def _pairs(self) -> dict[str, list[dict[str, Any]]]:
+        return {
+            str(measure): [encode(pair.record()) for pair in pairs]
+            for measure, pairs in self.by_measure.items()
+        }
+
+    def record(self) -> dict[str, Any]:
+        """Return a comparison for machines. Differences are A minus B; `wins` and `losses` are null
+        by measures that have no best; `..._at_floor` says that p is the least there can be."""
+        return {
+            "signature": str(self.signature),
+            "level": self.level,
+            "test": self.test,
+            "trials": self.trials,
+            "measures": {str(measure): {"best": measure.best} for measure in self.by_measure},
+            "ranking": self.ranking(),
+            "verdicts": self.verdicts(),
+            "pairs": self._pairs(),
+        }
 
     def __repr__(self) -> str:
-        names = ", ".join(dict.fromkeys(str(pair.measure) for pair in self.pairs))
         systems = dict.fromkeys(name for pair in self.pairs for name in (pair.a, pair.b))
-        return f"<Comparison: {names} of {', '.join(systems)}>"
+        return f"<Comparison: {', '.join(map(str, self.by_measure))} of {', '.join(systems)}>"
 
-    def __str__(self) -> str:
-        return views.with_remarks(str(self.table()), self.remarks)
+    # --- sections --------------------------------------------------------------------------------
 
-    def _repr_html_(self) -> str:
-        return views.remarks_as_html(self.remarks) + self.table().html()
+    def sections(self) -> Iterator[Section]:
+        described = f"{self._test_name()}, two-sided"
+        about = (
+            "Each cell is the row's score minus the column's, with its p-value "
+            f"({described}) after Holm's correction; below {alpha(self.level):g} it counts as "
+            "significant."
+        )
+        details = [
+            Section(str(measure), tables=[self._matrix(measure), self._list(measure)])
+            for measure in self.by_measure
+        ]
+        if self.as_matrix:
+            yield Section(
+                self.title,
+                about,
+                in_text=self.matrices(),
+                details=details,
+                alternatives="Measure",
+            )
+            return
+        notes = [
+            *(f"{measure}: {text}" for measure in self.by_measure for text in _direction(measure)),
+            f"p: {described}; Holm: corrected for all pairs of a measure",
+            f"{STARS} correction",
+            *self.too_few(),
+            *self.result.noted,
+        ]
+        size = self.result.size
+        if size > 1:
+            notes.append(f"[low, high]: {self.level:g} % confidence interval of the difference")
+        yield Section(
+            self.title,
+            about,
+            verdicts=self.verdicts(),
+            in_text=[self.table()],
+            notes=[*notes, *cautions(size, self.result.unit)],
+            signatures=[str(self.signature)],
+            details=details,
+            alternatives="Measure",
+        )
 
-    def to_json(self) -> dict[str, Any]:
-        return views.pairs_as_json(self)
+    def table(self) -> Table:
+        """Return pairs of systems in rows, measure by measure."""
+        rows: list[Row] = [
+            [str(pair.measure), *self._row(pair)]
+            for pairs in self.by_measure.values()
+            for pair in pairs
+        ]
+        return Table([Column("measure", align="left"), *_PAIR], rows)
+
+    def _row(self, pair: Pair) -> Row:
+        p, corrected = pair.p_values(self.test)
+        ties = None if pair.wins is None else pair.paired.ties
+        outcomes = [pair.wins, ties, pair.losses, pair.paired.effect]
+        marks = stars(pair.corrected(self.test))
+        return [pair.a, pair.b, Cell(*pair.difference, marks), p, corrected, *outcomes]
+
+    def _list(self, measure: Measure) -> Table:
+        """The pairs of one measure, for pages."""
+        rows = [self._row(pair) for pair in self.by_measure[measure]]
+        return Table(_PAIR, rows, f"{measure}: the same as a list, with intervals", folded=True)
+
+    def _matrix(self, measure: Measure) -> Table:
+        """The differences of one measure, for pages: coloured, with p-values."""
+        pairs = self.by_measure[measure]
+        level = alpha(self.level)
+        significant = sum(pair.corrected(self.test) < level for pair in pairs)
+        direction = {"max": "", "min": " (lower is better)"}.get(
+            measure.best or "", " (more is neither better nor worse)"
+        )
+        verb = "is" if significant == 1 else "are"
+        title = (
+            f"{measure}{direction}: {significant} of {len(pairs)} differences {verb} significant"
+        )
+
+        def cell(pair: Pair, sign: int) -> Cell:
+            p, difference = pair.corrected(self.test), sign * pair.paired.difference
+            at_floor = pair.p_values(self.test)[1].bound == "<"
+            tone = _tone(difference, p < level, measure)
+            return Cell(difference, tone=tone, detail=p_value(p, at_floor=at_floor))
+
+        return self._square(pairs, cell, title, signed=True)
+
+    def matrices(self) -> list[Table]:
+        """For each measure a matrix of differences, with marks, and one of corrected p-values."""
+        found = []
+        for measure, pairs in self.by_measure.items():
+            differences = self._square(
+                pairs, self._starred, f"{measure}: row less column", signed=True
+            )
+            p_values = self._square(
+                pairs,
+                lambda pair, _: pair.p_values(self.test)[1],
+                f"{measure}: p after Holm's correction",
+            )
+            corrected = f"{self._test_name()}, two-sided; corrected for {len(pairs)} pairs"
+            notes = [corrected, *self.too_few(), str(self.signature)]
+            found.append(
+                replace(differences, notes=[*_direction(measure), f"{STARS} Holm's correction"])
+            )
+            found.append(replace(p_values, notes=notes))
+        return found
+
+    def one_table(self) -> Table:
+        if not self.as_matrix:
+            return super().one_table()
+        squares = {
+            str(measure): self._square(pairs, self._starred)
+            for measure, pairs in self.by_measure.items()
+        }
+        rows: list[Row] = [[name, *row] for name, of in squares.items() for row in of.rows]
+        names = next(iter(squares.values())).columns[1:]
+        heads = [Column("measure", align="left"), Column("system", align="left")]
+        return Table([*heads, *names], rows)
+
+    def _starred(self, pair: Pair, sign: int) -> Cell:
+        marks = stars(pair.corrected(self.test))
+        return Cell(sign * pair.paired.difference, marks=marks)
+
+    def _square(
+        self,
+        pairs: Sequence[Pair],
+        cell: Callable[[Pair, int], Cell],
+        title: str = "",
+        *,
+        signed: bool = False,
+    ) -> Table:
+        """Systems against systems; `cell` makes the cell of a pair, or of the pair turned round."""
+        names = list(dict.fromkeys([pairs[0].a, *(pair.b for pair in pairs)]))
+        cells = {(pair.a, pair.b): cell(pair, 1) for pair in pairs}
+        cells |= {(pair.b, pair.a): cell(pair, -1) for pair in pairs}
+        rows: list[Row] = [[a, *(cells.get((a, b)) or Cell("") for b in names)] for a in names]
+        columns = [Column("", align="left"), *(Column(name, signed=signed) for name in names)]
+        return Table(columns, rows, title, matrix=True)
+
+    def figures(self) -> list[Figure]:
+        """Return the difference of every two systems with its interval, a panel per measure."""
+        panels = [
+            Dots(
+                [Dot(f"{pair.a} - {pair.b}", pair.difference) for pair in pairs],
+                Axis(f"difference in {measure.label()}"),
+                str(measure),
+                Mark(0.0),
+            )
+            for measure, pairs in self.by_measure.items()
+        ]
+        caption = (
+            f"Differences in {listed([str(m) for m in self.by_measure])} between systems (first "
+            f"less second), with {self.level:g} % confidence intervals. The line is no difference."
+        )
+        return [Figure(caption, panels, "differences", str(self.signature))]
+
+    def _test_name(self) -> str:
+        if self.test == "bootstrap":
+            return f"paired bootstrap, {self.resamples} resamples"
+        return f"approximate randomisation, {self.trials} trials"
 
 
-def compare_all(result: Result, measures: Sequence[int], trials: int | None) -> Comparison:
+_PAIR = [
+    Column("A", align="left"),
+    Column("B", align="left"),
+    Column("A - B", signed=True),
+    Column("p"),
+    Column("p (Holm)"),
+    Column("A wins"),
+    Column("ties"),
+    Column("B wins"),
+    Column("effect", signed=True, decimals=2),
+]
+
+
+def stars(p: float) -> str:
+    """Return the marks of a corrected p."""
+    return "***" if p < 0.001 else "**" if p < 0.01 else "*" if p < 0.05 else ""
+
+
+def _tone(difference: float, is_significant: bool, measure: Measure) -> Tone:
+    """Only a measure that has a best tells better from worse."""
+    if not is_significant:
+        return "level"
+    if measure.best is None:
+        return "differs"
+    return "better" if (difference > 0) == (measure.best == "max") else "worse"
+
+
+def _direction(measure: Measure) -> list[str]:
+    """What a difference means, if not that the higher score is better."""
+    if measure.best == "min":
+        return ["lower is better, so a difference below 0 is in favour of A"]
+    return [] if measure.best else ["more is neither better nor worse, so nobody wins"]
+
+
+def compare_all(
+    result: Result, measures: Sequence[int], trials: int | None, test: Test = "randomisation"
+) -> Comparison:
     """Compare every two systems of a result by each of the measures (given by number).
 
     Without a number of trials, there are as many as the number of pairs asks for.
@@ -128,15 +427,16 @@ def compare_all(result: Result, measures: Sequence[int], trials: int | None) -> 
     found: list[Pair] = []
     names = list(combinations(range(len(result.systems)), 2))
     if trials is None:
-        trials = trials_for(len(names), result.sentences)
+        trials = trials_for(len(names), result.size)
     settings = result.settings
-    used = replace(settings, ci=LEVEL) if settings.ci is None else settings
-    assert used.ci is not None
+    level = LEVEL if settings.ci is None else settings.ci
     for m in measures:
         measure = result.measures[m]
-        rows = [measure.additive(table.rows) for table in result.tables[m]]
+        tables = [table.rows for table in result.rows[m]]
+        rows = [measure.additive(table) for table in tables]
         tested = randomisation(rows, names, measure.values, trials=trials, seed=settings.seed)
-        scores = [measure.sentence_scores(table.rows) for table in result.tables[m]]
+        scores = [measure.sentence_scores(table) for table in tables]
+        offsets = [measure.offset(table) for table in tables]
         outcomes = [
             compare(
                 rows[a],
@@ -145,16 +445,13 @@ def compare_all(result: Result, measures: Sequence[int], trials: int | None) -> 
                 sums=(result.resampled[m][a], result.resampled[m][b]),
                 randomised=randomised,
                 scores=(scores[a], scores[b]),
-                level=used.ci,
+                offset=offsets[a] - offsets[b],
+                level=level,
                 method=settings.method,
                 trials=trials,
                 seed=settings.seed,
             )
             for (a, b), randomised in zip(names, tested, strict=True)
-        ]
-        outcomes = [
-            _moved(outcome, result.gap(m, a) - result.gap(m, b))
-            for outcome, (a, b) in zip(outcomes, names, strict=True)
         ]
         corrected = holm([o.p for o in outcomes])
         corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
@@ -170,16 +467,7 @@ def compare_all(result: Result, measures: Sequence[int], trials: int | None) -> 
                 strict=True,
             )
         ]
-    which = None if len(measures) > 1 else result.measures[measures[0]]
-    signature = replace(result, settings=used).signature(which)
-    return Comparison(
-        tuple(found),
-        signature.replace("|v:", f"|ar:{trials}|v:"),
-        used.ci,
-        trials,
-        used.resamples,
-        result,
-    )
+    return Comparison(tuple(found), level, trials, settings.resamples, result, test)
 
 
 def _bounds(corrected: Sequence[float], at_floor: Sequence[bool]) -> list[bool]:
@@ -187,12 +475,3 @@ def _bounds(corrected: Sequence[float], at_floor: Sequence[bool]) -> list[bool]:
     there is."""
     least = {p for p, floor in zip(corrected, at_floor, strict=True) if floor and p < 1}
     return [p in least for p in corrected]
-
-
-def _moved(outcome: Paired, gap: float) -> Paired:
-    """The difference of the scores themselves, where others are resampled in their place."""
-    if not gap:
-        return outcome
-    return replace(
-        outcome, difference=outcome.difference + gap, interval=outcome.interval.moved(gap)
-    )

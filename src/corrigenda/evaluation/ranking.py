@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
-from corrigenda.report.wording import p_value, plain_interval, plain_number
+from corrigenda.results.wording import p_value, plain_interval, plain_number
 from corrigenda.statistics import alpha
 
 Found = Mapping[str, Any]

@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from corrigenda._version import __version__
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
-from corrigenda.evaluation import views
+from corrigenda.evaluation import scores
 from corrigenda.evaluation.changes import Change
-from corrigenda.evaluation.comparison import Comparison, compare_all
+from corrigenda.evaluation.comparison import Comparison, Test, compare_all
+from corrigenda.evaluation.scores import whole
 from corrigenda.linguistics.errant.annotator import TYPES
-from corrigenda.linguistics.errant.corrections import Disagreement, Types
+from corrigenda.linguistics.errant.corrections import Disagreement
+from corrigenda.linguistics.errant.corrections import Types as EditTypes
 from corrigenda.measures.bytype import by_type, judged
 from corrigenda.measures.contract import Against, Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
 from corrigenda.measures.fscore import edit_counts, f_values
 from corrigenda.measures.registry import parse
 from corrigenda.remarks import Remark, extraction
+from corrigenda.results.figures import Figure
+from corrigenda.results.finding import Finding, data_frame
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Table
+from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import Interval, intervals_from
-from corrigenda.statistics.resampling import bootstrap_sums, totals
+from corrigenda.statistics.resampling import bootstrap_sums
 from corrigenda.statistics.settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corrigenda.results.tables import Table
+    from corrigenda.evaluation.complete import Complete
+    from corrigenda.evaluation.types import Types
 
 
 class Given(NamedTuple):
@@ -110,23 +120,75 @@ class Cell:
     def __float__(self) -> float:
         return self.score.value
 
+    def __repr__(self) -> str:
+        return f"<{self.estimate.text()}>"
+
+    @property
+    def value(self) -> float:
+        """The score."""
+        return self.score.value
+
     @property
     def low(self) -> float | None:
+        """The lower bound of the confidence interval, if there is one."""
         return self.intervals["score"].low if self.intervals else None
 
     @property
     def high(self) -> float | None:
+        """The upper bound of the confidence interval, if there is one."""
         return self.intervals["score"].high if self.intervals else None
+
+    @property
+    def estimate(self) -> Estimate:
+        """The score with its confidence interval."""
+        return Estimate(self.value, self.low, self.high)
+
+    def record(self) -> dict[str, Any]:
+        """Return the score, its bounds, its parts and its counts as plain data."""
+        return {
+            "score": self.value,
+            "low": self.low,
+            "high": self.high,
+            **self.score.parts,
+            "counts": {name: whole(count) for name, count in self.score.counts.items()},
+            "intervals": {name: [i.low, i.high] for name, i in self.intervals.items()},
+        }
+
+
+class UnknownNameError(InputError, KeyError):
+    """A system or a measure that a result does not have."""
+
+
+class OfSystem(Mapping[str, Cell]):
+    """One system of a result: its cells by measure."""
+
+    def __init__(self, result: Result, system: str) -> None:
+        self.result, self.system = result, system
+
+    def __getitem__(self, measure: str | Measure) -> Cell:
+        return self.result[self.system, measure]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(map(str, self.result.measures))
+
+    def __len__(self) -> int:
+        return len(self.result.measures)
+
+    def __repr__(self) -> str:
+        cells = ", ".join(f"{name} {cell.estimate.text()}" for name, cell in self.items())
+        return f"<{self.system}: {cells}>"
 
 
 @dataclass(frozen=True, repr=False)
-class Result:
-    """Measures x systems. `result["AMU", "M2"]` is a cell; printing it prints the table."""
+class Result(Finding):
+    """Measures x systems. `result["AMU"]["M2"].value` is a score; printing it prints the table."""
+
+    kind = "evaluation"
 
     measures: tuple[Measure, ...]
     systems: tuple[str, ...]
-    tables: Sequence[Sequence[Rows]]
-    """The rows, `tables[measure][system]`."""
+    rows: Sequence[Sequence[Rows]]
+    """The rows, `rows[measure][system]`."""
 
     given: Given
     """What the corpus and the systems' outputs were."""
@@ -150,18 +212,41 @@ class Result:
     unit: str = "sentence"
     """What a row stands for."""
 
-    types: Types = "errant"
+    trials: int | None = None
+    """Trials of the tests that pages show; None: as many as the number of pairs asks for."""
+
+    edit_types: EditTypes = "errant"
     """In scores by type: type all edits anew, or take types as they are given."""
 
     # --- scores ------------------------------------------------------------------------------
 
-    def __getitem__(self, key: tuple[str, str | Measure]) -> Cell:
+    @overload
+    def __getitem__(self, key: str) -> OfSystem: ...
+
+    @overload
+    def __getitem__(self, key: tuple[str, str | Measure]) -> Cell: ...
+
+    def __getitem__(self, key: str | tuple[str, str | Measure]) -> OfSystem | Cell:
+        """Return a score by system and measure, or all scores of a system."""
+        if isinstance(key, str):
+            self._system(key)
+            return OfSystem(self, key)
         system, measure = key
-        return self.cells[self.measure_number(measure)][self._system(system)]
+        s = self._system(system)
+        return self.cells[self.measure_number(measure)][s]
 
     @property
-    def sentences(self) -> int:
-        return len(self.tables[0][0].chosen)
+    def title(self) -> str:  # type: ignore[override]
+        """What a page is headed with: the systems and the corpus."""
+        names = self.systems
+        what = ", ".join(names) if len(names) <= 3 else f"{len(names)} systems"
+        origin = Path(self.origin).name
+        return f"{what} on {origin}" if origin else what
+
+    @property
+    def size(self) -> int:
+        """The number of sentences."""
+        return len(self.rows[0][0].chosen)
 
     @cached_property
     def cells(self) -> list[list[Cell]]:
@@ -193,7 +278,7 @@ class Result:
         references to compare with; empty if all measures compare with references."""
         if self.changes is None or all(self.against(m) != "source" for m in self.measures):
             return ""
-        return views.WORDS if any(c.rate is None for c in self.changes) else views.RATE
+        return scores.WORDS if any(c.rate is None for c in self.changes) else scores.RATE
 
     def change(self, s: int) -> Change | None:
         """How much a system changes, if it is shown."""
@@ -201,12 +286,20 @@ class Result:
 
     @property
     def unchanged_name(self) -> str:
-        """What the unchanged source is called in tables."""
-        return views.unchanged_name(self.systems)
+        """What the unchanged source is called in tables: as no system is."""
+        name = "unchanged source"
+        while name in self.systems:
+            name = f"({name})"
+        return name
+
+    @property
+    def noted(self) -> list[str]:
+        """The remarks that tables carry as notes: those on what their numbers are."""
+        return [one.text for one in self.remarks if one.kind in ("extraction", "overlap")]
 
     def _rows(self, m: int, s: int) -> Array:
         """The rows of a system, or, behind the last, of the unchanged source."""
-        of_measure = self.tables[m]
+        of_measure = self.rows[m]
         if s < len(of_measure) or self.unchanged is None:
             return of_measure[s].rows
         return self.unchanged[m].rows
@@ -224,16 +317,8 @@ class Result:
             method=self.settings.method,
         )
         if found:
-            found["score"] = found["score"].moved(self.gap(m, s))
+            found["score"] = found["score"].shifted(measure.offset(rows))
         return Cell(score, found)
-
-    def gap(self, m: int, s: int) -> float:
-        """The score minus the value that is resampled in its place: 0, but for sampled GLEU."""
-        measure, rows = self.measures[m], self._rows(m, s)
-        if type(measure).score is Measure.score:
-            return 0.0
-        resampled = measure.values(totals(measure.additive(rows)))["score"]
-        return measure.score(measure.totals(rows)).value - float(resampled)
 
     @cached_property
     def resampled(self) -> list[list[Array]]:
@@ -249,11 +334,15 @@ class Result:
         return [[next(sums) for _ in places] for _ in self.measures]
 
     def signature(self, measure: str | Measure | None = None, *, by_type: bool = False) -> str:
-        """What it takes to get the same number again; without a measure, of the whole result."""
+        """Return what it takes to get the same number again; without a measure, of the result."""
         about = self.measures if measure is None else (self.measures[self.measure_number(measure)],)
-        text = ",".join(m.full() for m in about)
-        given = self.given.signature(about, self._typed_by(about) if by_type else "")
-        return f"{text}|{given}|{self.settings.signature()}v:{__version__}"
+        return str(self.signed(*about, by_type=by_type))
+
+    def signed(self, *measures: Measure, by_type: bool = False) -> Signature:
+        """Return the signature of some of the measures."""
+        types = self._typed_by(measures) if by_type else ""
+        settings = {**self.given.signed(measures, types), **self.settings.signed()}
+        return Signature(",".join(m.full() for m in measures), settings)
 
     @property
     def references(self) -> tuple[int, int]:
@@ -270,21 +359,25 @@ class Result:
     def sentence_scores(self, system: str, measure: str | Measure) -> Array:
         """The score of each sentence alone."""
         m = self.measure_number(measure)
-        return self.measures[m].sentence_scores(self.tables[m][self._system(system)].rows)
+        return self.measures[m].sentence_scores(self.rows[m][self._system(system)].rows)
 
     def chosen(self, system: str, measure: str | Measure) -> Sequence[int]:
         """For each sentence, the number of the reference (the candidate) that counted, among
         those that the measure uses (see `left_out`)."""
-        return self.tables[self.measure_number(measure)][self._system(system)].chosen
+        return self.rows[self.measure_number(measure)][self._system(system)].chosen
 
     def compare(
-        self, measure: str | Measure | None = None, *, trials: int | None = None
+        self,
+        measure: str | Measure | None = None,
+        *,
+        trials: int | None = None,
+        test: Test = "randomisation",
     ) -> Comparison:
         """Compare every pair of systems, by one measure or by all: difference, interval,
         significance.
 
         `trials` are those of the approximate randomisation test; by default the more, the more
-        pairs there are.
+        pairs there are. `test` is the one that tables show: randomisation or paired bootstrap.
         """
         if len(self.systems) < 2:
             raise InputError(
@@ -292,7 +385,7 @@ class Result:
                 hint="give another system with -H NAME=FILE",
             )
         wanted = range(len(self.measures)) if measure is None else [self.measure_number(measure)]
-        return compare_all(self, list(wanted), trials)
+        return compare_all(self, list(wanted), trials, test)
 
     def judgements(self, system: str, measure: str | Measure) -> list[list[Judgement]]:
         """For each sentence, the edits behind its row, with their verdicts."""
@@ -305,7 +398,7 @@ class Result:
         segments, outputs = self.texts()
         judged: list[list[Judgement]] = []
         for segment, correction, chosen in zip(
-            segments, outputs[s].corrections, self.tables[m][s].chosen, strict=True
+            segments, outputs[s].corrections, self.rows[m][s].chosen, strict=True
         ):
             verdicts = self.measures[m].judge(segment, correction, chosen)
             if verdicts is None:
@@ -327,7 +420,8 @@ class Result:
     def by_type(self, measure: str | Measure) -> dict[str, dict[str, Score]]:
         """For each system, the score of each type of edit.
 
-        Edits of systems and references are typed anew, as ERRANT does, unless `types` is `given`.
+        Edits of systems and references are typed anew, as ERRANT does, unless `edit_types` is
+        `given`.
         """
         m = self.measure_number(measure)
         if m not in self._types:
@@ -338,9 +432,9 @@ class Result:
         measure, (segments, outputs) = self.measures[m], self.texts()
         if not measure.judges_edits():
             raise _no_edits(measure)
-        chosen = self.tables[m][s].chosen
+        chosen = self.rows[m][s].chosen
         choices = list(zip(segments, outputs[s].corrections, chosen, strict=True))
-        judgements = chain.from_iterable(judged(measure, choices, self.types))
+        judgements = chain.from_iterable(judged(measure, choices, self.edit_types))
         counts = by_type(judgements, measure.type_of)
         return {kind: _score_of_type(of, measure) for kind, of in counts.items()}
 
@@ -352,10 +446,10 @@ class Result:
     def _typed_by(self, measures: Sequence[Measure]) -> str:
         """Return what types edits in tables by type."""
         anew = any(self._types_anew(m) or m.typed_by for m in measures)
-        return TYPES if anew and self.types == "errant" else "given"
+        return TYPES if anew and self.edit_types == "errant" else "given"
 
     def _types_anew(self, measure: Measure) -> bool:
-        return self.types == "errant" and measure.judges_edits() and not measure.keeps_types()
+        return self.edit_types == "errant" and measure.judges_edits() and not measure.keeps_types()
 
     def typed_alike(self, system: str, measure: str | Measure) -> bool:
         """Do system edits have types of the kind that gold edits have?
@@ -388,44 +482,127 @@ class Result:
         references = (r for segment in segments for r in segment.references)
         return Disagreement.of(chain(references, *(output.corrections for output in outputs)))
 
-    # --- on paper ------------------------------------------------------------------------------
+    def types(self, measure: str | Measure | None = None) -> Types:
+        """Return the scores of each type of edit, by one measure or by all that judge edits."""
+        from corrigenda.evaluation.types import types
+
+        numbers = None if measure is None else [self.measures[self.measure_number(measure)]]
+        return types(self, numbers)
+
+    def sentences(self) -> pd.DataFrame:
+        """Return a data frame with a row for each sentence and system: texts and scores."""
+        segments, outputs = self.texts()
+        names = list(map(str, self.measures))
+        rows = []
+        for s, output in enumerate(outputs):
+            scores = [
+                measure.sentence_scores(self.rows[m][s].rows)
+                for m, measure in enumerate(self.measures)
+            ]
+            for k, (segment, correction) in enumerate(
+                zip(segments, output.corrections, strict=True)
+            ):
+                about = [segment.id or str(k + 1), output.name, segment.source, correction.text]
+                rows.append([*about, *(float(of[k]) for of in scores)])
+        return data_frame(rows, ["id", "system", "source", "text", *names])
+
+    def sentence_records(self) -> Iterator[dict[str, Any]]:
+        """Yield each sentence as plain data: texts, scores, and judged edits."""
+        from corrigenda.evaluation.sentences import sentences
+
+        return sentences(self)
+
+    # --- as a finding --------------------------------------------------------------------------
+
+    def sections(self) -> Iterator[Section]:
+        yield scores.section(self)
+
+    def complete(self) -> Complete:
+        """Return the result with verdicts, comparisons, types and sentences, for a page."""
+        return self._complete
+
+    @cached_property
+    def _complete(self) -> Complete:
+        from corrigenda.evaluation.complete import complete
+
+        return complete(self, self.trials)
+
+    def report(self, title: str = "", *, trials: int | None = None) -> str:
+        """Return a self-contained HTML page with the scores, comparisons and sentences."""
+        return replace(self, trials=trials or self.trials).complete().report(title)
+
+    def figures(self) -> list[Figure]:
+        """Return the scores with their intervals, a panel for each measure."""
+        return [scores.figure(self)]
+
+    def plot(self, name: str = "") -> Figure:
+        """Return the scores by one measure as a figure, or by all measures side by side."""
+        return scores.figure(self, [self.measures[self.measure_number(name)]] if name else None)
 
     def table(self) -> Table:
-        """Systems in rows, measures in columns."""
-        return views.scores(self)
+        """Return systems in rows and measures in columns."""
+        return self.tables()[0]
 
     def __repr__(self) -> str:
         names = ", ".join(map(str, self.measures))
-        return f"<Result: {names} of {', '.join(self.systems)}, {self.sentences} sentences>"
-
-    def __str__(self) -> str:
-        return views.with_remarks(str(self.table()), self.remarks)
-
-    def to_markdown(self) -> str:
-        return self.table().markdown()
-
-    def to_latex(self) -> str:
-        return self.table().latex()
-
-    def to_csv(self) -> str:
-        return self.table().csv()
-
-    def to_json(self) -> dict[str, Any]:
-        """The result for machines: plain dictionaries and numbers."""
-        return views.as_json(self)
+        return f"<Result: {names} of {', '.join(self.systems)}, {self.size} {self.unit}s>"
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row a system and measure, with score, interval, parts and counts as columns."""
-        return views.as_pandas(self)
+        """Return a row for each system and measure: system, measure, value, low, high."""
+        rows = [
+            [system, str(measure), *cell.estimate]
+            for m, measure in enumerate(self.measures)
+            for system, cell in zip(
+                (*self.systems, self.unchanged_name),
+                (*self.cells[m], self.unchanged_cells[m]),
+                strict=True,
+            )
+            if cell is not None
+        ]
+        return data_frame(rows, ["system", "measure", *Estimate._fields])
 
-    def _repr_html_(self) -> str:
-        return views.remarks_as_html(self.remarks) + self.table().html()
+    def record(self) -> dict[str, Any]:
+        """Return the scores as plain data."""
+        data: dict[str, Any] = {
+            "signature": self.signature(),
+            "corpus": {
+                "origin": self.origin,
+                "sentences": self.size,
+                "references": list(self.references),
+            },
+            "level": self.settings.ci,
+            "measures": {str(measure): self._about(measure) for measure in self.measures},
+            "systems": {
+                system: {
+                    str(measure): self._scored(measure, self.cells[m][s])
+                    for m, measure in enumerate(self.measures)
+                }
+                for s, system in enumerate(self.systems)
+            },
+            "unchanged": {
+                str(measure): self._scored(measure, cell)
+                for measure, cell in zip(self.measures, self.unchanged_cells, strict=True)
+                if cell is not None
+            },
+        }
+        if self.changes is not None and self.changing:
+            data["changes"] = dict(zip(self.systems, self.changes, strict=True))
+        return dict(encode(data))
 
-    def report(self, title: str = "corrigenda", *, trials: int | None = None) -> str:
-        """A self-contained HTML page with the scores, comparisons and sentences."""
-        from corrigenda.evaluation.page import complete, page_of
+    def _about(self, measure: Measure) -> dict[str, Any]:
+        return {
+            "label": measure.label(),
+            "best": measure.best,
+            "against": self.against(measure),
+            "graphs": measure.needs_graphs,
+            "shown": list(measure.shown),
+            "definition": measure.definition(),
+            "signature": self.signature(measure),
+            "left_out": [one._asdict() for one in self.left_out(measure)],
+        }
 
-        return page_of(complete(self, trials), title)
+    def _scored(self, measure: Measure, cell: Cell) -> dict[str, Any]:
+        return {**cell.record(), "signature": self.signature(measure)}
 
     # --- looking things up ---------------------------------------------------------------------
 
@@ -434,16 +611,28 @@ class Result:
         for number, known in enumerate(self.measures):
             if measure in (known, str(known)):
                 return number
+        if measure in self.systems:
+            raise self._turned_round(measure)
         wanted = parse(measure) if isinstance(measure, str) else measure
         if wanted not in self.measures:
             listed = ", ".join(str(m) for m in self.measures)
-            raise InputError(f"{wanted} was not evaluated; there are {listed}")
+            raise UnknownNameError(f"{wanted} was not evaluated; there are {listed}")
         return self.measures.index(wanted)
 
     def _system(self, system: str) -> int:
-        if system not in self.systems:
-            raise InputError(f"no system {system!r}; there are {', '.join(self.systems)}")
-        return self.systems.index(system)
+        if system in self.systems:
+            return self.systems.index(system)
+        if any(system in (measure, str(measure)) for measure in self.measures):
+            raise self._turned_round(system)
+        raise UnknownNameError(f"no system {system!r}; there are {', '.join(self.systems)}")
+
+    def _turned_round(self, name: object) -> UnknownNameError:
+        kind = "system" if name in self.systems else "measure"
+        return UnknownNameError(
+            f"{str(name)!r} is a {kind}: the system comes first, then the measure",
+            hint=f"systems: {', '.join(self.systems)}; measures: "
+            + ", ".join(map(str, self.measures)),
+        )
 
     def texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
         """The sentences and what the systems made of them, if they were kept."""

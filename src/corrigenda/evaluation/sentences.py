@@ -7,11 +7,11 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.corpus import Correction
-from corrigenda.evaluation.views import finite
 from corrigenda.meaning.matched import Matched
 from corrigenda.meaning.plain import as_plain
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.graphs import GraphMeasure
+from corrigenda.results.records import encode
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -21,7 +21,7 @@ def sentences(result: Result, *, graphs: bool = False) -> Iterator[dict[str, Any
     """What the page shows and, but for `graphs`, what `--per-sentence` writes."""
     segments, outputs = result.texts()
     scores = {
-        (str(measure), system): finite(result.sentence_scores(system, measure).tolist())
+        (str(measure), system): encode(result.sentence_scores(system, measure))
         for measure in result.measures
         for system in result.systems
     }

@@ -325,6 +325,13 @@ class Measure:
         values = {key: float(value) for key, value in self.values(totals).items()}
         return Score(values.pop("score"), values, self.counts(totals))
 
+    def offset(self, rows: Array) -> float:
+        """Return the score minus the value that intervals and tests resample in its place.
+
+        That is 0, unless sums of additive columns determine another value than the score.
+        """
+        return 0.0
+
     def counts(self, totals: Array) -> dict[str, float]:
         """The counts to print beside a score."""
         return dict(zip(self.columns, (float(t) for t in totals), strict=True))

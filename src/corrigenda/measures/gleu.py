@@ -255,6 +255,11 @@ class GLEU(Measure):
         squares = np.einsum("irk,irk->ik", bodies[..., a], bodies[..., b]) * share
         return np.concatenate([heads, mean, squares - mean[:, a] * mean[:, b]], axis=1)
 
+    def offset(self, rows: Array) -> float:
+        """Return the mean over the draws minus its expectation, which is resampled."""
+        expected = self.values(self.additive(rows).sum(axis=0))["score"]
+        return self.score(self.totals(rows)).value - float(expected)
+
     def values(self, sums: Array) -> dict[str, Array]:
         """The expected GLEU when references are drawn at random, in closed form.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
@@ -15,7 +16,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.figures import SUFFIXES, Figure
 from corrigenda.results.records import decode, encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Table
+from corrigenda.results.tables import Table, together
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,6 +45,10 @@ class Finding(ABC):
     def sections(self) -> Iterator[Section]:
         """Yield the sections of the result, the most important one first."""
 
+    def complete(self) -> Finding:
+        """Return what pages and saved files show: the finding itself, or more than is printed."""
+        return self
+
     def record(self) -> dict[str, Any]:
         """Return the numbers of the result as plain data: by default its signature, if it has one,
         and all of its fields."""
@@ -71,15 +76,27 @@ class Finding(ABC):
         """Return all figures; those of one name (one per measure, say) become panels of one."""
         return merged(figure for section in self.sections() for figure in _figures(section))
 
+    def one_table(self) -> Table:
+        """Return everything as one table, for CSV."""
+        return together(self.tables())
+
+    def _shown(self) -> tuple[list[Remark], list[Table]]:
+        """Return the tables, and the remarks that are not among their notes."""
+        tables = self.tables()
+        noted = {note for table in tables for note in table.notes}
+        return [remark for remark in self.remarks if remark.text not in noted], tables
+
     def __str__(self) -> str:
-        said = "".join(f"remark: {remark}\n\n" for remark in self.remarks)
-        return said + "\n\n".join(map(str, self.tables()))
+        said, tables = self._shown()
+        return "".join(f"Remark: {one}\n\n" for one in said) + "\n\n".join(map(str, tables))
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         yield from self.tables()
 
     def _repr_html_(self) -> str:
-        return "\n".join(table.html() for table in self.tables())
+        said, tables = self._shown()
+        lines = [f"<p><strong>Remark:</strong> {escape(one.text)}</p>" for one in said]
+        return "\n".join([*lines, *(table.html() for table in tables)])
 
     def to_markdown(self) -> str:
         """Return the tables as Markdown."""
@@ -90,8 +107,8 @@ class Finding(ABC):
         return "\n".join(table.latex() for table in self.tables())
 
     def to_csv(self) -> str:
-        """Return the first table as CSV at full precision."""
-        return self.tables()[0].csv()
+        """Return the numbers as CSV, in one table, at full precision."""
+        return self.one_table().csv()
 
     def plot(self, name: str = "") -> Figure:
         """Return the figure of that name, or the first one."""
@@ -104,16 +121,17 @@ class Finding(ABC):
         raise InputError(f"no figure is called {name!r}; there are {_names(figures)}")
 
     def report(self, title: str = "") -> str:
-        """Return a self-contained HTML page."""
+        """Return a self-contained HTML page of the complete finding."""
         from corrigenda.results.page import page
 
-        return page([self], title)
+        return page([self.complete()], title)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the result in the format that the file's ending names.
 
-        `.json` (or `.json.gz`, which `corrigenda.load` reads), `.html`, `.md`, `.tex`, `.csv` or
-        `.txt`; `.png`, `.pdf` or `.svg` for the first figure.
+        `.json` (or `.json.gz`) or `.html` for the complete finding; `corrigenda.load` reads JSON
+        again. `.md`, `.tex`, `.csv` or `.txt` for the tables; `.png`, `.pdf` or `.svg` for the
+        first figure.
         """
         save([self], path)
 
@@ -178,8 +196,16 @@ def to_json(findings: Sequence[Finding]) -> dict[str, Any]:
     for other in others:
         data[other.kind] = other.record()
     data["remarks"] = [encode(remark) for remark in remarks(findings)]
-    data["sections"] = [encode(section) for one in findings for section in one.sections()]
+    data["sections"] = [encode(section) for section in sections_of(findings)]
     return data
+
+
+def sections_of(findings: Iterable[Finding]) -> list[Section]:
+    """Return the sections of some findings, each once."""
+    sections: list[Section] = []
+    for finding in findings:
+        sections += [section for section in finding.sections() if section not in sections]
+    return sections
 
 
 def remarks(findings: Iterable[Finding]) -> list[Remark]:
@@ -187,12 +213,12 @@ def remarks(findings: Iterable[Finding]) -> list[Remark]:
     return list(dict.fromkeys(one for finding in findings for one in finding.remarks))
 
 
-def save(findings: Sequence[Finding], path: str | PathLike[str]) -> None:
-    """Write findings to one file, in the format that its ending names."""
+def save(findings: Sequence[Finding], path: str | PathLike[str], suffix: str = "") -> None:
+    """Write findings to one file, in the format that its ending (or `suffix`) names."""
     from corrigenda.formats.lines import writing
 
     target = Path(fspath(path))
-    suffix = Path(target.name.removesuffix(".gz")).suffix.lower()
+    suffix = suffix or Path(target.name.removesuffix(".gz")).suffix.lower()
     if suffix in SUFFIXES:
         findings[0].plot().save(target)
         return
@@ -208,15 +234,16 @@ def save(findings: Sequence[Finding], path: str | PathLike[str]) -> None:
         file.write(text)
 
 
-def json_text(findings: Sequence[Finding]) -> str:
-    """Return findings as JSON text."""
-    return json.dumps(to_json(findings), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+def _json(findings: Sequence[Finding]) -> str:
+    data = to_json([finding.complete() for finding in findings])
+    return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _page(findings: Sequence[Finding]) -> str:
     from corrigenda.results.page import page
 
-    return findings[0].report() if len(findings) == 1 else page(findings)
+    complete = [finding.complete() for finding in findings]
+    return complete[0].report() if len(complete) == 1 else page(complete)
 
 
 def _tables(write: Callable[[Table], str]) -> Callable[[Sequence[Finding]], str]:
@@ -224,12 +251,12 @@ def _tables(write: Callable[[Table], str]) -> Callable[[Sequence[Finding]], str]
 
 
 _WRITERS: dict[str, Callable[[Sequence[Finding]], str]] = {
-    ".json": json_text,
+    ".json": _json,
     ".html": _page,
     ".md": _tables(Table.markdown),
     ".tex": _tables(Table.latex),
     ".txt": _tables(Table.plain),
-    ".csv": lambda findings: findings[0].to_csv(),
+    ".csv": lambda findings: together([one.one_table() for one in findings]).csv(),
 }
 
 
@@ -294,12 +321,19 @@ def load(path: str | PathLike[str]) -> Saved:
 
 def frame(table: Table) -> pd.DataFrame:
     """Return a table as a data frame; intervals have columns of their own."""
+    header, *rows = table.records()
+    return data_frame(rows, list(map(str, header)))
+
+
+def data_frame(rows: Sequence[Sequence[Any]], columns: Sequence[str]) -> pd.DataFrame:
+    """Return rows as a data frame."""
     try:
         import pandas as pd
     except ImportError:
-        raise InputError("pandas is not installed", hint="install it: pip install pandas") from None
-    header, *rows = table.records()
-    return pd.DataFrame(rows, columns=header)
+        raise InputError(
+            "pandas is not installed", hint="install it: pip install 'corrigenda[pandas]'"
+        ) from None
+    return pd.DataFrame(rows, columns=list(columns))
 
 
 def merged(figures: Iterable[Figure]) -> list[Figure]:

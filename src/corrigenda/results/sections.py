@@ -30,6 +30,9 @@ class Section:
     """What a busy reader takes away."""
 
     tables: Sequence[Table] = ()
+    in_text: Sequence[Table] = ()
+    """Tables that text formats print where pages show `details`."""
+
     figures: Sequence[Figure] = ()
     notes: Sequence[str] = ()
     """Remarks, warnings, definitions."""
@@ -45,9 +48,10 @@ class Section:
         """Return the tables as text formats print them: the last one carries what else there is to
         say."""
         said = [*self.verdicts, *self.notes, *self.signatures]
-        if not self.tables:
+        tables = [*self.tables, *self.in_text]
+        if not tables:
             return [Table((), (), self.title, said)] if said else []
-        *before, last = self.tables
+        *before, last = tables
         return [*before, replace(last, notes=[*last.notes, *said])]
 
 

@@ -58,8 +58,8 @@ class Interval(NamedTuple):
     high: float
     standard_error: float
 
-    def moved(self, by: float) -> Interval:
-        """The same interval elsewhere."""
+    def shifted(self, by: float) -> Interval:
+        """Return the interval with `by` added to its bounds."""
         return Interval(self.low + by, self.high + by, self.standard_error)
 
 

@@ -117,6 +117,7 @@ def compare(
     sums: tuple[Array, Array] | None = None,
     randomised: tuple[float, bool] | None = None,
     scores: tuple[Array, Array] | None = None,
+    offset: float = 0.0,
     level: float = LEVEL,
     method: Method = "bca",
     centre: Centre = "difference",
@@ -128,7 +129,8 @@ def compare(
 
     `sums` are what `bootstrap_sums` gave for the two tables, and `randomised` is what
     `randomisation` gave for the pair with these `trials`, if they are at hand; `scores` are the
-    scores of each sentence alone, by default the `values` of its row.
+    scores of each sentence alone, by default the `values` of its row. `offset` is added to the
+    difference and its interval, where the scores are not quite what is resampled.
     """
     a, b = table_of(a), table_of(b)
     same_length(a, b)
@@ -158,8 +160,8 @@ def compare(
     same_length(a, scores_a)
     higher, ties, lower = outcomes(scores_a, scores_b)
     return Paired(
-        difference=difference,
-        interval=interval,
+        difference=difference + offset,
+        interval=interval.shifted(offset),
         p=p,
         exact=exact,
         p_bootstrap=p_bootstrap,

@@ -21,7 +21,6 @@ import numpy as np
 from corrigenda.corpus import Segment
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
-from corrigenda.evaluation import figures
 from corrigenda.evaluation.result import Result
 from corrigenda.formats.lines import PathLike
 from corrigenda.measures.accuracy import Accuracy
@@ -173,15 +172,6 @@ class Shares(Finding):
             text[0].upper() + text[1:] for text in (self.remark, *self.ceiling.cautions) if text
         ]
         return " ".join(f"{text}." for text in said)
-
-    @property
-    def line(self) -> figures.Ceiling:
-        """The ceiling as a line in a figure, with the scores that can be compared with it."""
-        if self.ceiling.sources is not None:
-            return figures.Ceiling(self.point.value, self._label, self.caption)
-        values = {one.system: (one.alike.value, one.alike.interval) for one in self.shares}
-        signature = str(self.ceiling.signature)
-        return figures.Ceiling(self.point.value, self._label, self.caption, values, signature)
 
     def record(self) -> dict[str, Any]:
         return {

@@ -578,15 +578,15 @@ def _correctors(result: Result) -> tuple[Corrector, ...]:
     assert isinstance(changes, WordChange) and isinstance(order, WordOrder)
     found = []
     for s, name in enumerate(result.systems):
-        rhos = order.distribution(result.tables[1][s].rows)
+        rhos = order.distribution(result.rows[1][s].rows)
         found.append(
             Corrector(
                 name,
-                result.sentences,
+                result.size,
                 result.cells[0][s],
                 result.cells[1][s],
                 result.cells[2][s],
-                tuple(changes.distribution(result.tables[0][s].rows)),
+                tuple(changes.distribution(result.rows[0][s].rows)),
                 {at: int(np.searchsorted(rhos, at, side="right")) for at in THRESHOLDS},
             )
         )

@@ -21,7 +21,7 @@ from markupsafe import Markup
 from corrigenda.results.drawing import draw
 from corrigenda.results.numbers import number
 from corrigenda.results.sections import Section, key
-from corrigenda.results.tables import Cell, Column, Table
+from corrigenda.results.tables import Cell, Column, Parts, Table
 
 _HERE = Path(__file__).parent
 
@@ -68,9 +68,22 @@ def signature(text: str) -> Markup:
 
 
 def sentence(text: str) -> str:
-    """Return a verdict or a note as a sentence: with a capital, and a full stop at the end."""
-    ends = "" if text.endswith((".", "!", "?", ":")) else "."
-    return f"{text[:1].upper()}{text[1:]}{ends}"
+    """Return a verdict or a note as a sentence, with a capital and a full stop, if it is none yet.
+
+    >>> sentence("size: mean change"), sentence("mine scores highest."), sentence("p: two-sided")
+    ('Size: mean change.', 'mine scores highest.', 'p: two-sided.')
+    """
+    if text.endswith((".", "!", "?", ":")):
+        return text
+    return f"{text if text[1:2] in (':', ' ') else text[:1].upper() + text[1:]}."
+
+
+def typeset(cell: Cell, parts: Parts) -> Parts:
+    """Return what a cell prints, with real minus signs, and long whole numbers with commas."""
+    if isinstance(cell.value, str):
+        return parts
+    text = f"{cell.value:,}" if isinstance(cell.value, int) else parts.value
+    return Parts(text.replace("-", "−"), parts.marks, parts.interval.replace("-", "−"))
 
 
 class Placed(NamedTuple):
@@ -110,6 +123,7 @@ def _environment(folder: Path) -> Environment:
     environment.globals["draw"] = draw
     environment.globals["placed"] = placed
     environment.globals["shade"] = shade
+    environment.globals["typeset"] = typeset
     environment.globals["numbered"] = lambda names: list(enumerate(names))
     return environment
 

@@ -31,13 +31,13 @@ function make(tag, className, ...children) {
 
 for (const table of all("table.sortable")) {
   const heads = all("thead tr:last-child th", table); // a row above may name groups of columns
-  heads.forEach((head, column) => one("button", head).addEventListener("click", () => {
+  heads.forEach((head) => one("button", head).addEventListener("click", () => {
     // Figures start with the highest, names with the first.
     const isName = head.classList.contains("name");
     const now = head.getAttribute("aria-sort");
     const ascending = now === "none" ? isName : now === "descending";
     const key = (row) => {
-      const cell = row.cells[column];
+      const cell = row.cells[head.cellIndex];
       const text = cell.dataset.value ?? cell.textContent;
       const value = parseFloat(text.replace("−", "-").replace(/,/g, ""));
       return isName || Number.isNaN(value) ? text : value;
@@ -63,7 +63,7 @@ for (const chooser of all("[data-chooser]")) {
   const name = chooser.dataset.chooser;
   const choose = () => {
     const { value } = one("input:checked", chooser);
-    for (const panel of all(`[data-panel=${name}]`)) panel.hidden = panel.dataset.key !== value;
+    for (const panel of all(`[data-panel="${name}"]`)) panel.hidden = panel.dataset.key !== value;
   };
   chooser.hidden = all("input", chooser).length < 2;
   chooser.addEventListener("change", choose);

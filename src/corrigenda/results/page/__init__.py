@@ -1,6 +1,8 @@
 """The page of findings: one HTML file that opens from disk, without a network, years later.
 
-html = page([conservatism, reranking], "Our systems")
+    html = page([result, conservatism], "Our systems")
+
+Tables and drawings are in the HTML as such; sentences are in a data block that the script reads.
 """
 
 from __future__ import annotations
@@ -9,20 +11,33 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from corrigenda._version import __version__
-from corrigenda.results.finding import remarks
+from corrigenda.results.finding import remarks, sections_of
 from corrigenda.results.html import placed, render
+from corrigenda.results.page.block import data_block
 
 if TYPE_CHECKING:
     from corrigenda.results.finding import Finding
 
 
 def page(findings: Sequence[Finding], title: str = "") -> str:
-    """Return the page of some findings, section by section."""
+    """Return the page of some findings, section by section, sentences last.
+
+    Only the first of them that has sentences shows them.
+    """
+    ordered = sorted(sections_of(findings), key=lambda section: section.sentences is not None)
+    sections = list(placed(ordered))
+    browser = next((s for _, s in sections if s.sentences is not None), None)
+    block = None if browser is None or browser.sentences is None else data_block(browser.sentences)
     return render(
         Path(__file__).parent,
         "page",
+        () if block is None else ("marks", "graphs", "browser"),
         data={"title": title or findings[0].title, "version": __version__},
         remarks=remarks(findings),
-        sections=list(placed(section for finding in findings for section in finding.sections())),
+        sections=sections,
+        browser=browser,
+        block=None if block is None else Markup(block),
     )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from corrigenda.report.page.graphs import packed_graphs
+from corrigenda.results.figures import finite
+from corrigenda.results.page.graphs import packed_graphs
+from corrigenda.results.sentences import Sentences
 
 VERDICTS = ("hit", "spurious", "missed")
 
 
-def data_block(data: Mapping[str, Any]) -> str:
-    """The data as text that may stand in any element: JSON, deflated (without a head), in base64.
+def data_block(data: Sentences) -> str:
+    """Return the sentences as text that may stand in any element: base64 of deflated JSON.
 
     A dozen systems write much the same sentence, so it becomes a tenth of what it was.
     """
@@ -24,23 +25,25 @@ def data_block(data: Mapping[str, Any]) -> str:
     return base64.b64encode(raw).decode()
 
 
-def as_text(data: Mapping[str, Any]) -> str:
-    """The data as JSON in ASCII.
+def as_text(data: Sentences) -> str:
+    """Return the sentences, their systems and their measures as JSON in ASCII.
 
-    All is kept as it was given but for `sentences`, which are packed: systems, measures, types and
-    verdicts become positions in lists (`systems`, `measures`, `edit_types`, `verdicts`); a text
-    that equals the source becomes 0; sentence scores keep four decimals. A system's entry is
+    Sentences are packed: systems, measures, types and verdicts become positions in lists
+    (`systems`, `measures`, `edit_types`, `verdicts`); a text that equals the source becomes 0;
+    sentence scores keep four decimals. A system's entry is
     [text, scores by measure, edits by measure], where edits are [reference, marks], and a mark is
     [start, end, replacement, type, verdict], followed by its alternatives where it has any. Where
     there are graphs, the number of its own comes last; see `graphs.packed_graphs`.
     """
     types: dict[str, int] = {}
-    measures = [m["name"] for m in data["measures"]]
-    sentences = [
-        _sentence(s, data["systems"], measures, types) for s in data.get("sentences") or ()
-    ]
-    rest = {key: _finite(value) for key, value in data.items() if key != "sentences"}
-    packed = {**rest, "edit_types": list(types), "verdicts": VERDICTS, "sentences": sentences}
+    systems, measures = list(data.systems), [about["name"] for about in data.measures]
+    packed = {
+        "systems": systems,
+        "measures": list(map(dict, data.measures)),
+        "sentences": [_sentence(s, systems, measures, types) for s in data.sentences],
+        "edit_types": list(types),
+        "verdicts": VERDICTS,
+    }
     return json.dumps(packed, separators=(",", ":"), allow_nan=False)
 
 
@@ -69,7 +72,7 @@ def _sentence(
         scores, judged = given.get("scores") or {}, given.get("edits") or {}
         return [
             text(given["text"]),
-            [_finite(round(s, 4)) if (s := scores.get(m)) is not None else None for m in measures],
+            [None if (s := finite(scores.get(m))) is None else round(s, 4) for m in measures],
             [edits(judged.get(m)) for m in measures],
             *([given["graph"]] if "graph" in given else []),
         ]
@@ -81,14 +84,3 @@ def _sentence(
         "systems": [output(sentence["systems"].get(name)) for name in systems],
         **(packed_graphs(sentence, measures) if sentence.get("graphs") else {}),
     }
-
-
-def _finite(value: Any) -> Any:
-    """`value` with what JSON has no number for (NaN, infinities) as null."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(item) for item in value]
-    return value

@@ -1,0 +1,91 @@
+"""A result with all that can be said of it: what pages and saved files show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from corrigenda.evaluation import ranking, scores
+from corrigenda.evaluation.comparison import Comparison
+from corrigenda.evaluation.sentences import sentences
+from corrigenda.evaluation.types import Types, types
+from corrigenda.remarks import Remark
+from corrigenda.results.figures import Figure
+from corrigenda.results.finding import Finding
+from corrigenda.results.sections import Section
+from corrigenda.results.sentences import Sentences
+
+if TYPE_CHECKING:
+    from corrigenda.evaluation.result import Result
+
+
+@dataclass(frozen=True)
+class Complete(Finding):
+    """Scores with verdicts, comparisons, types of edits, and the sentences with their graphs."""
+
+    result: Result
+    comparison: Comparison | None
+    """None if there is only one system."""
+
+    types: Types | None
+    """None if no measure judges edits, or sentences were not kept."""
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return self.result.kind
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        return self.result.title
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        return self.result.remarks
+
+    def sections(self) -> Iterator[Section]:
+        yield from self._sections
+
+    @cached_property
+    def _sections(self) -> list[Section]:
+        return list(self._made())
+
+    def _made(self) -> Iterator[Section]:
+        plain = self.result.record() if self.comparison is None else self.comparison.plain
+        groups = {
+            measure: {place["system"]: place["group"] for place in places if place["group"]}
+            for measure, places in ranking.rankings(plain).items()
+        }
+        yield scores.section(self.result, ranking.verdicts(plain), groups)
+        if self.comparison is not None:
+            for section in self.comparison.sections():
+                yield replace(section, verdicts=())  # which stand beside the scores
+        if self.types is not None:
+            yield from self.types.sections()
+        if self.result.segments is not None:
+            measures = [{"name": str(m), "graphs": m.needs_graphs} for m in self.result.measures]
+            shown = list(sentences(self.result, graphs=True))
+            yield Section(
+                "Sentences", sentences=Sentences(list(self.result.systems), measures, shown)
+            )
+
+    def figures(self) -> list[Figure]:
+        return self.result.figures()
+
+    def record(self) -> dict[str, Any]:
+        data = self.result.record()
+        if self.comparison is not None:
+            compared = self.comparison.record()
+            kept = ("test", "trials", "ranking", "verdicts", "pairs")
+            data |= {key: compared[key] for key in kept}
+        if self.types is not None:
+            data["types"] = self.types.record()
+        return data
+
+
+def complete(result: Result, trials: int | None = None) -> Complete:
+    """Return a result with comparisons, types and sentences, as far as it has them."""
+    compared = result.compare(trials=trials) if len(result.systems) > 1 else None
+    judging = result.segments is not None and any(m.judges_edits() for m in result.measures)
+    return Complete(result, compared, types(result) if judging else None)

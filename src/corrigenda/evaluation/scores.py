@@ -1,0 +1,212 @@
+"""The scores of a result: its table, its figure, its section."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from corrigenda.evaluation.changes import UNCHANGED, Change
+from corrigenda.measures.contract import Measure
+from corrigenda.results.figures import Axis, Dot, Dots, Figure
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted, listed
+
+if TYPE_CHECKING:
+    from corrigenda.evaluation.result import Cell as Scored
+    from corrigenda.evaluation.result import Result
+
+SHORT = {"precision": "P", "recall": "R"}
+RATE, WORDS = "change rate", "words changed"
+"""How much a system changes: against annotators, or, without references, of all words."""
+
+Groups = Mapping[str, Mapping[str, str]]
+"""By measure and system, the letters of the groups that cannot be told apart."""
+
+
+def section(result: Result, verdicts: Sequence[str] = (), groups: Groups | None = None) -> Section:
+    """Return the section of scores, with verdicts and groups if systems were compared.
+
+    Text formats print one table; pages show each measure with its definition and its figure.
+    """
+    measures = result.measures
+    parts = [
+        _measure(result, measure, (groups or {}).get(str(measure), {})) for measure in measures
+    ]
+    if len(measures) > 1:
+        title = "All measures; choose a heading to sort by it"
+        parts.insert(0, Section("All measures", tables=[table(result, brief=True, title=title)]))
+    return Section(
+        "Scores",
+        about=_about(result),
+        verdicts=verdicts,
+        in_text=[table(result)],
+        notes=notes(result),
+        signatures=[result.signature(measure) for measure in measures],
+        details=parts,
+    )
+
+
+def _measure(result: Result, measure: Measure, groups: Mapping[str, str]) -> Section:
+    drawn = figure(result, [measure])
+    shown = table(result, [measure], groups=groups, title=f"{measure} by system")
+    dots = [dot for panel in drawn.panels if isinstance(panel, Dots) for dot in panel.dots]
+    alone = len(dots) < 2 and all(dot.estimate.interval is None for dot in dots)
+    return Section(
+        str(measure),
+        about=measure.definition(),
+        tables=[shown],
+        figures=[] if alone else [drawn],
+    )
+
+
+def _about(result: Result) -> str:
+    fewest, most = result.references
+    many = counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
+    text = (
+        f"{counted(len(result.systems), 'system')} on {counted(result.size, result.unit)} of "
+        f"{result.origin or 'a corpus in memory'}, {many} per {result.unit}."
+    )
+    level = result.settings.ci
+    return text if level is None else f"{text} Brackets hold {level:g} % confidence intervals."
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def table(
+    result: Result,
+    measures: Sequence[Measure] | None = None,
+    *,
+    brief: bool = False,
+    groups: Mapping[str, str] | None = None,
+    title: str = "",
+) -> Table:
+    """Return systems in rows; of each measure the score with its interval, its parts, its counts.
+
+    The unchanged source is the last row. Beside measures that compare with the source alone stands
+    how much each system changes. A `brief` table has the scores alone; `groups` are the letters of
+    systems by the only measure.
+    """
+    numbers = [result.measure_number(measure) for measure in measures or result.measures]
+    names = [*result.systems]
+    cells = [[result.cells[m][s] for m in numbers] for s in range(len(names))]
+    rows: list[Row] = [
+        [name, *_row(result, numbers, name, result.change(s), cells[s], brief, groups)]
+        for s, name in enumerate(names)
+    ]
+    unchanged = [result.unchanged_cells[m] for m in numbers]
+    apart = any(unchanged)
+    if apart:
+        name, change = result.unchanged_name, UNCHANGED if result.changing else None
+        rows.append([name, *_row(result, numbers, name, change, unchanged, brief, groups)])
+    columns = [Column("system", align="left"), *_columns(result, numbers, brief, groups, title)]
+    return Table(columns, rows, title, apart=int(apart))
+
+
+def _columns(
+    result: Result,
+    numbers: Sequence[int],
+    brief: bool,
+    groups: Mapping[str, str] | None,
+    title: str,
+) -> list[Column]:
+    columns = []
+    for m in numbers:
+        measure = result.measures[m]
+        if brief:
+            columns.append(Column(str(measure), best=measure.best))
+        else:
+            name = "" if title else str(measure)
+            columns.append(Column(measure.label(), group=name, best=measure.best))
+            columns += [Column("group", "left", name)] if groups else []
+            parts = result.cells[m][0].score.parts
+            columns += [Column(SHORT.get(part, part), group=name) for part in parts]
+            columns += [Column(count.upper(), group=name) for count in measure.shown]
+            columns += _changing(result, measure, name)
+    if brief:
+        changing = [c for m in numbers for c in _changing(result, result.measures[m], "")]
+        columns += changing[:1]
+    return columns
+
+
+def _changing(result: Result, measure: Measure, group: str) -> list[Column]:
+    if not result.changing or result.against(measure) != "source":
+        return []
+    return [Column(result.changing, group=group, decimals=2 if result.changing == RATE else 4)]
+
+
+def _row(
+    result: Result,
+    numbers: Sequence[int],
+    name: str,
+    change: Change | None,
+    cells: Sequence[Scored | None],
+    brief: bool,
+    groups: Mapping[str, str] | None,
+) -> Row:
+    row: list[Cell | str | float | None] = []
+    changes: list[float | None] = []
+    for m, cell in zip(numbers, cells, strict=True):
+        measure, parts = result.measures[m], result.cells[m][0].score.parts
+        beside: list[float | None] = []
+        if _changing(result, measure, ""):
+            beside = [None if change is None else _changed(result, change)]
+            changes = changes or beside
+        row.append(Cell() if cell is None else Cell(*cell.estimate))
+        if brief:
+            continue
+        row += [groups.get(name, "–")] if groups else []
+        if cell is None:
+            row += [None] * (len(parts) + len(measure.shown))
+        else:
+            row += cell.score.parts.values()
+            row += [whole(cell.score.counts[count]) for count in measure.shown]
+        row += beside
+    return [*row, *changes] if brief else row
+
+
+def _changed(result: Result, change: Change) -> float | None:
+    return change.rate if result.changing == RATE else change.words
+
+
+def notes(result: Result) -> list[str]:
+    """Return what to know of the numbers in the table."""
+    said = result.settings.notes(result.size, result.unit)
+    if result.changing == RATE:
+        said.append(f"{RATE}: changed words for each word that annotators change")
+    elif result.changing:
+        said.append(f"{WORDS}: the share of words that the system changes")
+    return [*said, *result.noted]
+
+
+def whole(number: float) -> float:
+    """Return a whole number as one: counts print without decimals."""
+    return int(number) if isfinite(number) and number == int(number) else number
+
+
+# --- the figure -----------------------------------------------------------------------------------
+
+
+def figure(result: Result, measures: Sequence[Measure] | None = None) -> Figure:
+    """Draw the systems' scores with their intervals, a panel for each measure.
+
+    Systems are in the order of the first measure, the best on top (as they are given, if none is
+    best).
+    """
+    chosen = measures or result.measures
+    panels = []
+    for measure in chosen:
+        cells = result.cells[result.measure_number(measure)]
+        dots = [Dot(s, cell.estimate) for s, cell in zip(result.systems, cells, strict=True)]
+        sign = {"max": -1, "min": 1, None: 0}[measure.best]
+        dots.sort(key=lambda dot: sign * dot.estimate.value)
+        panels.append(Dots(dots, Axis(measure.label()), str(measure)))
+    level = result.settings.ci
+    caption = f"{listed([str(m) for m in chosen])} on {counted(result.size, result.unit)}"
+    caption += "." if level is None else f", with {level:g} % confidence intervals."
+    if len(panels) > 1:
+        caption += f" Systems are in the order of {chosen[0]}."
+    signatures = " ".join(result.signature(measure) for measure in chosen)
+    return Figure(caption, panels, "scores", signatures)
