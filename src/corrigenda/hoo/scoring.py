@@ -6,8 +6,8 @@ A batch does not stop at a bad file: it scores the others and lists what failed 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -19,7 +19,7 @@ from corrigenda.edits import Edit
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given, Result
-from corrigenda.formats.lines import PathLike
+from corrigenda.formats.lines import PathLike, name_of
 from corrigenda.hoo.batches import problem_section
 from corrigenda.hoo.formats.codes import Codes, as_codes
 from corrigenda.hoo.formats.names import Pair, pair_folders
@@ -39,13 +39,12 @@ from corrigenda.hoo.status import (
 from corrigenda.measures.contract import Array, Score
 from corrigenda.measures.contract import Table as Rows
 from corrigenda.remarks import Remark
-from corrigenda.results.figures import Axis, Bars, Dot, Dots, Figure, Group
-from corrigenda.results.finding import Finding
+from corrigenda.results.figures import Axis, Bars, Figure, Group
+from corrigenda.results.finding import Finding, merged
 from corrigenda.results.records import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Column, Row, Table
-from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 
 ASPECTS = (HOODetection, HOORecognition, HOOCorrection)
@@ -445,6 +444,9 @@ class Batch(Finding):
     """What is printed: the scores of runs, or how far gold edits of each type (group of types) were
     met. Pages show both."""
 
+    origin: str = ""
+    """The folder of the gold files."""
+
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What a reader of the scores must know about types."""
@@ -474,6 +476,7 @@ class Batch(Finding):
             tables,
             Given(1, 1),
             self.settings,
+            origin=self.origin,
             remarks=self.remarks,
             unit="fragment",
         )
@@ -481,33 +484,19 @@ class Batch(Finding):
     def sections(self) -> Iterator[Section]:
         """Yield the scores of runs or, if wanted, the gold edits by type, and the scores of each
         fragment."""
-        scores = [self._scores(result) for result in self.results()]
+        scores = [part for result in self.results() for part in result.sections()]
         if self.by == "run":
-            *first, last = scores or [Section("Scores")]
-            yield from first
-            more = [self._by("type")] if self.runs else []
-            yield replace(last, details=more)
+            yield from scores
+            yield Section("Types", details=[self._by("type")])
         else:
-            yield replace(self._by(self.by), details=scores)
+            yield self._by(self.by)
+            yield Section("Runs", details=scores)
         yield Section("Fragments", details=[Section("Scores by fragment", tables=[self.table()])])
         yield from problem_section(self.problems)
 
-    def _scores(self, result: Result) -> Section:
-        fragments = len(result.sentence_scores(result.systems[0], result.measures[0]))
-        panels = [
-            Dots(
-                [
-                    Dot(name, Estimate(cell.score.value, cell.low, cell.high))
-                    for name, cell in zip(result.systems, of_measure, strict=True)
-                ],
-                Axis("F"),
-                str(measure),
-            )
-            for measure, of_measure in zip(result.measures, result.cells, strict=True)
-        ]
-        caption = f"F of runs over {fragments} fragments.{self.settings.whiskers()}"
-        figure = Figure(caption, panels, "scores", result.signature())
-        return Section("Scores", tables=[result.table()], figures=[figure])
+    def figures(self) -> list[Figure]:
+        """Return the scores of runs with their intervals, a panel for each measure."""
+        return merged(figure for result in self.results() for figure in result.figures())
 
     def _by(self, by: By) -> Section:
         about = meaning_heads(self.codes) if by == "type" else ()
@@ -556,7 +545,7 @@ class Batch(Finding):
 
     def record(self) -> dict[str, Any]:
         """Return the scores of runs as `evaluate` does those of systems, and gold edits by type."""
-        first, *others = [result_record(result) for result in self.results()] or [{}]
+        first, *others = [result.record() for result in self.results()] or [{}]
         data = {**first, "fragments": {run.name: run.fragments for run in self.runs}}
         for other in others:
             data["systems"] = {**data["systems"], **other["systems"]}
@@ -572,12 +561,6 @@ class Batch(Finding):
             }
         data["problems"] = self.problems
         return dict(encode(data))
-
-
-def result_record(result: Result) -> Mapping[str, Any]:
-    """Return the numbers of an evaluation."""
-    about = ("kind", "title", "version", "remarks", "sections")
-    return {key: value for key, value in result.to_json().items() if key not in about}
 
 
 def _recalls(counts: Sequence[int]) -> list[float | None]:
@@ -655,7 +638,9 @@ def batch_evaluate(
         },
         {run.name: int(run.rows[0][:, measures[0].columns.index("untyped")].sum()) for run in runs},
     )
-    return Batch(measures, runs, tuple(problems), settings or Settings(), types, table, by)
+    return Batch(
+        measures, runs, tuple(problems), settings or Settings(), types, table, by, name_of(gold)
+    )
 
 
 class _Scored(NamedTuple):
