@@ -48,8 +48,8 @@ def hoo(fragments: int = 10_000) -> None:
 def conservatism() -> None:
     """How much all systems change, and how much annotators do."""
     from corrigenda import alignment
+    from corrigenda.changes import conservatism as study
     from corrigenda.statistics.settings import Settings
-    from corrigenda.studies import conservatism as study
 
     corpus, systems = conll14()
     texts = [

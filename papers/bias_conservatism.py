@@ -11,12 +11,12 @@ from typing import Any, Literal
 import numpy as np
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
+from corrigenda.changes.conservatism import Conservatism, conservatism
+from corrigenda.changes.sentence_breaks import TextBreaks
+from corrigenda.changes.types import TypeRatio
 from corrigenda.corpus import Corpus
 from corrigenda.formats import read
-from corrigenda.measures.breaks import TextBreaks
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.conservatism import Conservatism, conservatism
-from corrigenda.studies.conservatism_types import TypeRatio
 from papers.rows import Findings, Row
 from papers.shared import LATER, SYSTEMS, Shared
 

@@ -7,16 +7,16 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from corrigenda.changes.oracle import Oracle
+from corrigenda.changes.reranking import rerank
+from corrigenda.changes.wordchange import WordChange
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.formats import read
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.max_sari import MaxSARI
 from corrigenda.measures.sari import SARI
-from corrigenda.measures.wordchange import WordChange
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.oracle import Oracle
-from corrigenda.studies.reranking import rerank
 from papers.rows import Findings, Row, Spread, many
 from papers.shared import Shared
 

@@ -7,6 +7,7 @@ from dataclasses import fields
 from itertools import product
 from typing import get_args
 
+from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.engine.parallel import mapped
 from corrigenda.formats import ucca_xml
 from corrigenda.meaning.dagf import DAGCounts, dag_counts
@@ -14,7 +15,6 @@ from corrigenda.meaning.distsim import distsim
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.nodes import Weight
 from corrigenda.meaning.usim import Definition, Labels, Scoring, Units, Words, match
-from corrigenda.sentence_pairs import pair_sentences
 from papers.rows import Findings, Row
 from papers.shared import Shared
 

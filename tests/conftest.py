@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from corrigenda.cli import main
 
 settings.register_profile(
     "corrigenda", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -41,3 +44,38 @@ def shared() -> Shared:
     if not (root / "golden").is_dir():
         pytest.skip(f"no public data at {root}: set CORRIGENDA_SHARED to where it is")
     return Shared(root)
+
+
+# --- commands: a module of one command names it in `COMMAND`, and leaves it out of its calls ------
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def ok(capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Run:
+    """Runs a command that must succeed, and gives what it prints."""
+    command = getattr(request.module, "COMMAND", ())
+
+    def runner(*arguments: str) -> str:
+        status = main([*command, *arguments])
+        captured = capsys.readouterr()
+        assert status == 0, captured.err
+        return captured.out
+
+    return runner
+
+
+@pytest.fixture
+def bad(capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Run:
+    """Runs a command that must fail, and gives what it says."""
+    command = getattr(request.module, "COMMAND", ())
+
+    def runner(*arguments: str) -> str:
+        status = main([*command, *arguments])
+        captured = capsys.readouterr()
+        assert status == 2
+        assert not captured.out
+        assert "Traceback" not in captured.err
+        return captured.err
+
+    return runner

@@ -21,8 +21,7 @@ from corrigenda.errors import InputError
 from corrigenda.formats import read, write
 from corrigenda.measures.registry import names, parse
 from corrigenda.studies.ceiling import is_limited
-from tests.cli.conftest import Run
-from tests.conftest import Shared
+from tests.conftest import Run, Shared
 
 SMALL = """\
 S He go to school .

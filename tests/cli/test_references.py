@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from corrigenda import examples
-from tests.cli.conftest import Run
-from tests.conftest import Shared
+from tests.conftest import Run, Shared
 
 GOLD, GOOD, TIMID, SOURCE = (
     str(examples.path(name)) for name in ("gold.m2", "good.txt", "timid.txt", "source.txt")

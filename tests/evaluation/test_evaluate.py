@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import corrigenda as cg
 from corrigenda import examples
+from corrigenda.changes.conservatism import conservatism
 from corrigenda.evaluation import evaluate_stream
 from corrigenda.formats import paired, stream
 from corrigenda.measures.m2 import M2
-from corrigenda.studies.conservatism import conservatism
 
 MEASURES = ["M2", "Edits", "GLEU(draws=20)", "GLEU(draws=0)", "GREEN", "Accuracy"]
 SYSTEMS = {name: examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from corrigenda.changes.sentence_breaks import MARKS, sentences_in
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read, read_system
-from corrigenda.measures.breaks import MARKS, sentences_in
 from corrigenda.population.crowd import Crowd
 from corrigenda.population.reading import read_crowd
 from corrigenda.statistics.settings import Settings

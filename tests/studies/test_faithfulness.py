@@ -10,7 +10,6 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
-from small_parser import Small
 
 from corrigenda import examples
 from corrigenda.cli import main
@@ -28,6 +27,7 @@ from corrigenda.statistics.settings import Settings
 from corrigenda.studies.damage import KINDS, RATES, plan, vocabulary
 from corrigenda.studies.faithfulness import Faithfulness, faithfulness
 from tests.conftest import Shared
+from tests.small_parser import Small
 
 EXACT = Settings(ci=None)
 

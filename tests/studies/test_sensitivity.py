@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_parser import Batch, Small
 
 from corrigenda import examples
 from corrigenda.cli import main
@@ -31,6 +30,7 @@ from corrigenda.studies.sensitivity import (
     sensitivity,
 )
 from tests.conftest import Shared
+from tests.small_parser import Batch, Small
 
 EXACT = Settings(ci=None)
 SOURCE = "He like big dog , and she like the cats ."

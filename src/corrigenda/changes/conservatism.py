@@ -22,6 +22,10 @@ import numpy as np
 
 from corrigenda import formats
 from corrigenda.alignment import Tokens
+from corrigenda.changes.sentence_breaks import SentenceBreaks, TextBreaks
+from corrigenda.changes.types import TypeCounts, TypeRatio, ratios_by_type, type_counts
+from corrigenda.changes.wordchange import NUMBERS, WordChange
+from corrigenda.changes.wordorder import WordOrder
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.tables import CHUNK
@@ -38,10 +42,7 @@ from corrigenda.linguistics.errant.corrections import (
     typed_pairs,
 )
 from corrigenda.measures import contract
-from corrigenda.measures.breaks import SentenceBreaks, TextBreaks
 from corrigenda.measures.contract import Array, Measure
-from corrigenda.measures.wordchange import NUMBERS, WordChange
-from corrigenda.measures.wordorder import WordOrder
 from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.results.figures import (
     Axis,
@@ -66,7 +67,6 @@ from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.conservatism_types import TypeCounts, TypeRatio, ratios_by_type, type_counts
 
 Pairing = Literal["line", "text"]
 

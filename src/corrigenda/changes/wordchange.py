@@ -11,9 +11,9 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from corrigenda.alignment import Tokens, aligned
+from corrigenda.changes.lemmas import noun_lemma
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
-from corrigenda.measures.nouns import noun_lemma
 
 BOLDEST = 10
 """Distributions tell numbers of changed words up to this one apart."""

@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from corrigenda.alignment import Tokens, aligned, is_word
+from corrigenda.changes.wordchange import TOKENS_DOC
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
-from corrigenda.measures.wordchange import TOKENS_DOC
 
 
 @dataclass(frozen=True)

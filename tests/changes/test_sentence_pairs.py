@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda import sentence_pairs as module
-from corrigenda.sentence_pairs import UNIT, Bead, pair_sentences
+from corrigenda.changes import sentence_pairs as module
+from corrigenda.changes.sentence_pairs import UNIT, Bead, pair_sentences
 
 SENTENCES = st.lists(st.lists(st.sampled_from("abcde"), max_size=5), max_size=6)
 SHAPES = ((1, 1), (1, 2), (2, 1), (1, 0), (0, 1))

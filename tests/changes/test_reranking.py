@@ -13,25 +13,25 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_parser import Small
 
 from corrigenda import examples
-from corrigenda.cli import rerank as command
+from corrigenda.changes import reranking
+from corrigenda.changes.commands import rerank as command
+from corrigenda.changes.oracle import Draw, Oracle, Ties, sequences
+from corrigenda.changes.reranking import Reranking
+from corrigenda.changes.reranking import rerank as study
+from corrigenda.changes.wordchange import WordChange
+from corrigenda.changes.wordorder import WordOrder
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats import read
 from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.registry import parse
-from corrigenda.measures.wordchange import WordChange
-from corrigenda.measures.wordorder import WordOrder
 from corrigenda.results.html import prose
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies import reranking
-from corrigenda.studies.oracle import Draw, Oracle, Ties, sequences
-from corrigenda.studies.reranking import Reranking
-from corrigenda.studies.reranking import rerank as study
 from tests.report.html_reader import Reader
+from tests.small_parser import Small
 
 QUICK = Settings(ci=None)
 

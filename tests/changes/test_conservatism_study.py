@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 import corrigenda as cg
 from corrigenda import examples
-from corrigenda.measures.wordchange import WordChange
+from corrigenda.changes.conservatism import Conservatism, conservatism
+from corrigenda.changes.types import TypeRatio
+from corrigenda.changes.wordchange import WordChange
 from corrigenda.results.finding import load
 from corrigenda.results.html import prose
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.conservatism import Conservatism, conservatism
-from corrigenda.studies.conservatism_types import TypeRatio
 from tests.report.html_reader import Reader
 
 PLAIN = Settings(ci=None)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corrigenda as cg
+from corrigenda.changes.index_match import ExactIndexMatch
 from corrigenda.measures.accuracy import Accuracy
-from corrigenda.measures.indexmatch import ExactIndexMatch
 from tests.conftest import Shared
 
 sentences = st.lists(st.sampled_from(["a", "an", "the", "cat", "cats", "."]), max_size=6).map(

@@ -81,9 +81,9 @@ def run(
       corrigenda conservatism --m2 gold.m2 -H a.txt --pairing text --figure breaks.pdf --plot breaks
       corrigenda conservatism --m2 gold.m2 -H A=a.txt --by type --report report.html
     """
+    from corrigenda.changes.conservatism import conservatism
     from corrigenda.engine.progress import Bar
     from corrigenda.errors import InputError
-    from corrigenda.studies.conservatism import conservatism
 
     settings = bootstrap.settings()
     out.check([*data.files, *systems.by_name.values()], plot=plot)

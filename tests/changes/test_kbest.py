@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corrigenda.changes import kbest
+from corrigenda.changes.kbest import KBest, paired, read_kbest
 from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
-from corrigenda.formats import kbest
-from corrigenda.formats.kbest import KBest, paired, read_kbest
 
 MOSES = """\
 0 ||| He likes dogs . ||| LM: -1.2 TM: -3 ||| -4.2

@@ -13,11 +13,11 @@ import pytest
 from scipy.stats import spearmanr
 
 import corrigenda as cg
-from corrigenda.measures.breaks import TextBreaks
-from corrigenda.measures.wordchange import WordChange
-from corrigenda.measures.wordorder import WordOrder
+from corrigenda.changes.conservatism import Conservatism, Corrector, conservatism
+from corrigenda.changes.sentence_breaks import TextBreaks
+from corrigenda.changes.wordchange import WordChange
+from corrigenda.changes.wordorder import WordOrder
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.conservatism import Conservatism, Corrector, conservatism
 from tests.conftest import Shared
 
 SYSTEMS = "AMU CAMB CUUI IITB IPN NTHU PKU POST RAC SJTU UFC UMC".split()  # noqa: SIM905

@@ -12,10 +12,10 @@ import numpy as np
 
 from corrigenda.alignment import is_word
 from corrigenda.alignment import words as words_of
+from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
-from corrigenda.sentence_pairs import pair_sentences
 from corrigenda.tokenisation import sentences as split
 
 Stops = Literal["text", "tokens"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from corrigenda import examples
-from tests.cli.conftest import Run
+from tests.conftest import Run
 
 GOLD, GOOD, TYPED, TIMID, SOURCE, REF = (
     str(examples.path(name))

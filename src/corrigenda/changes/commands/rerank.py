@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from corrigenda.changes.commands.conservatism import Changes
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.conservatism import Changes
 from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
 
 PANEL = "Conservatism: is the system too timid?"
@@ -121,9 +121,9 @@ def run(
       corrigenda rerank -k h1.txt -k h2.txt -s normal.txt -r simple0.txt -r simple1.txt -m SARI,MAX-SARI --figure bold.pdf
       corrigenda rerank -k nbest.jsonl --m2 gold.m2 --counts 1,10 --draw distinct --winners winners-{M}.txt
     """  # noqa: E501
+    from corrigenda.changes.reranking import check, rerank, winner_files
     from corrigenda.engine.progress import Bar
     from corrigenda.measures.registry import chosen
-    from corrigenda.studies.reranking import check, rerank, winner_files
 
     oracles, wanted, settings = chosen(measures), inputs.numbers(counts), bootstrap.settings()
     files = {} if winners is None else winner_files(winners, wanted, oracles)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corrigenda as cg
-from corrigenda.measures.nouns import noun_lemma
-from corrigenda.measures.wordchange import WordChange
+from corrigenda.changes.lemmas import noun_lemma
+from corrigenda.changes.wordchange import WordChange
 
 sentences = st.lists(
     st.sampled_from(["the", "The", "dog", "dogs", "city", "cities", "it's", ",", ".", "-"]),

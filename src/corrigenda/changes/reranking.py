@@ -27,18 +27,19 @@ import numpy as np
 
 from corrigenda import formats
 from corrigenda.alignment import Tokens
+from corrigenda.changes.kbest import Candidates, paired
+from corrigenda.changes.oracle import Draw, Oracle, Ties, Winner, sequences
+from corrigenda.changes.wordchange import BOLDEST, NUMBERS, WordChange
+from corrigenda.changes.wordorder import WordOrder
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given, form
-from corrigenda.formats.kbest import Candidates, paired
 from corrigenda.formats.lines import PathLike
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.registry import chosen
-from corrigenda.measures.wordchange import BOLDEST, NUMBERS, WordChange
-from corrigenda.measures.wordorder import WordOrder
 from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.results import figures
 from corrigenda.results.figures import Axis, Curves, Figure, Heatmap, Series
@@ -52,7 +53,6 @@ from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.oracle import Draw, Oracle, Ties, Winner, sequences
 
 COUNTS = (1, 2, 4, 8)
 """Numbers of references to choose by."""

@@ -11,7 +11,7 @@ import pytest
 
 from corrigenda import examples
 from corrigenda.cli import main
-from tests.cli.conftest import Run
+from tests.conftest import Run
 
 GOLD, SOURCE, REF0, REF1, TIMID, GOOD, RECKLESS = (
     str(examples.path(name))

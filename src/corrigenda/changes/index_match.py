@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 
 from corrigenda.alignment import Tokens
+from corrigenda.changes.wordchange import TOKENS_DOC
 from corrigenda.corpus import Correction, Segment
 from corrigenda.indices import index_key
 from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
-from corrigenda.measures.wordchange import TOKENS_DOC
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corrigenda as cg
-from corrigenda.measures import breaks as module
-from corrigenda.measures.breaks import SentenceBreaks, TextBreaks, running, sentences_in
+from corrigenda.changes import sentence_breaks as module
+from corrigenda.changes.sentence_breaks import SentenceBreaks, TextBreaks, running, sentences_in
 from tests.conftest import Shared
 
 texts = st.lists(st.sampled_from(["It", "rains", ".", "?", "!", ",", "..."]), max_size=10)

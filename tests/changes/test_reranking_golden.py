@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 import corrigenda as cg
+from corrigenda.changes.oracle import Oracle
+from corrigenda.changes.reranking import Reranking, rerank
+from corrigenda.changes.wordchange import WordChange
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.max_sari import MaxSARI
 from corrigenda.measures.sari import SARI
-from corrigenda.measures.wordchange import WordChange
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.oracle import Oracle
-from corrigenda.studies.reranking import Reranking, rerank
 from papers import bias_reranking
 from papers.shared import Shared as Source
 from tests.conftest import Shared

@@ -13,8 +13,8 @@ from scipy.stats import spearmanr
 
 import corrigenda as cg
 from corrigenda.alignment import aligned
+from corrigenda.changes.wordorder import WordOrder
 from corrigenda.cli import main
-from corrigenda.measures.wordorder import WordOrder
 
 words = st.text("abcde", min_size=1, max_size=6)
 
