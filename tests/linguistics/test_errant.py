@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corrigenda as cg
@@ -284,3 +284,32 @@ def test_an_edit_that_changes_nothing_is_unknown() -> None:
 )
 def test_stems(word: str, expected: str) -> None:
     assert stem(word) == expected
+
+
+@settings(max_examples=50)
+@given(st.lists(st.text(max_size=8), max_size=8), st.lists(st.text(max_size=8), max_size=8))
+def test_any_text_can_be_annotated(source: list[str], target: list[str]) -> None:
+    one, other = " ".join(source), " ".join(target)
+    edits = annotate(one, other)
+    assert apply_tokens(one.split(), edits) == other.split()
+    assert all(edit.type[:2] in ("M:", "R:", "U:") for edit in edits)
+    assert len(retype(one, edits)) == len(edits)
+
+
+def test_ten_thousand_words_are_annotated_or_refused() -> None:
+    words = [f"w{i % 997}" for i in range(10_000)]
+    start = time.process_time()
+    assert len(annotate(words, ["new", *words])) == 1  # the same end needs no search
+    with pytest.raises(cg.InputError, match="too long to align"):
+        annotate(words, words[::-1])
+    assert time.process_time() - start < 60
+
+
+def test_words_in_another_order_end_in_time() -> None:
+    # Each pair of words may end a transposition: what makes ERRANT's own search explode.
+    source = [f"w{i % 40}" for i in range(1200)]
+    target = [f"w{i * 7 % 40}" for i in range(1200)]
+    start = time.process_time()
+    edits = annotate(source, target)
+    assert time.process_time() - start < 60
+    assert apply_tokens(source, edits) == target

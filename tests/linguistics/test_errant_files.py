@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import corrigenda as cg
-from corrigenda.formats.transform import extract
+from corrigenda.cli import main
+from corrigenda.formats.transform import extract, retype
 from tests.conftest import Shared
 
 SOURCE = "He like dogs .\n\n  We  eat  .\nI\u00a0go home\nSame here .\n"
@@ -73,3 +74,49 @@ def test_options_that_do_not_go_together(
     with pytest.raises(cg.InputError, match="only"):
         extract(files[0], files[1:], tmp_path / "out.m2", **options)  # type: ignore[arg-type]
     assert not (tmp_path / "out.m2").exists()
+
+
+def test_raw_text_is_tokenised(tmp_path: Path) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_text("She do not, I think.\n", encoding="utf-8")
+    target.write_text("She doesn't, I think.\n", encoding="utf-8")
+    said = extract(source, [target], tmp_path / "m2", types="errant", tokenise=True)
+    assert said == ["text was tokenised by corrigenda-1"]
+    lines = (tmp_path / "m2").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "S She do not , I think ."
+    assert [line.split("|||")[:3] for line in lines[1:3]] == [
+        ["A 1 2", "R:VERB:SVA", "does"],
+        ["A 2 3", "R:CONTR", "n't"],
+    ]
+
+
+def test_edits_of_a_file_are_typed_anew(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.m2"
+    gold.write_text(
+        "S He like dogs .\nA 0 2|||SVA|||He likes|||REQUIRED|||-NONE-|||1\n\n", encoding="utf-8"
+    )
+    retype(gold, tmp_path / "out.m2")
+    line = "A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||1"
+    assert line in (tmp_path / "out.m2").read_text(encoding="utf-8").splitlines()
+    assert main(["edits", str(gold), "--types", "errant", "--no-min", "-o", str(gold) + "2"]) == 0
+    assert "A 0 2|||R:OTHER|||He likes|||" in Path(f"{gold}2").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_gold_of_conll_2014_is_what_errant_m2_writes(shared: Shared, tmp_path: Path) -> None:
+    retype(shared.data("conll14", "official-2014.combined.m2"), tmp_path / "m2")
+    golden = shared.root / "golden" / "errant302" / "conll14.gold.retyped.m2.gz"
+    # Of a sentence that nobody annotated, ERRANT writes no line; here it says that nothing changed.
+    noop = "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0"
+    written = (tmp_path / "m2").read_text(encoding="utf-8").splitlines()
+    expected = gzip.decompress(golden.read_bytes()).decode().splitlines()
+    assert [line for line in written if line != noop] == [line for line in expected if line != noop]
+
+
+@pytest.mark.parametrize("options", [[], ["--types", "errant", "--lev"], ["--tok"]])
+def test_edits_without_a_correction_are_refused(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x").write_text("We eat .\n", encoding="utf-8")
+    assert main(["edits", str(tmp_path / "x"), *options]) == 2
+    assert "no corrected text" in capsys.readouterr().err

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import corrigenda as cg
@@ -19,6 +21,16 @@ def test_digests_are_those_that_the_notices_give() -> None:
     given = {name: digest for digest, name in listed.items()}
     for name in FILES:
         assert hashlib.sha256((MODELS / name).read_bytes()).hexdigest() == given[name]
+
+
+def test_neither_spacy_nor_a_runtime_of_networks_is_needed() -> None:
+    code = (
+        "import sys, corrigenda as cg\n"
+        "cg.annotate('He like dogs .', 'He likes dogs .')\n"
+        "print({'spacy', 'errant', 'torch', 'onnxruntime', 'scipy'} & {*sys.modules})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_the_files_are_small() -> None:

@@ -8,13 +8,22 @@ from typing import Annotated, Literal
 import typer
 
 from corrigenda.cli import options, outputs
+from corrigenda.errors import InputError
 
 PANEL = "Files"
 
 
 def run(
-    source: Annotated[Path, typer.Argument(metavar="SOURCE", help="Sentences, one a line.")],
-    targets: Annotated[list[Path], typer.Argument(metavar="TARGET...", help="Their corrections.")],
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE",
+            help="Sentences, one per line; without a TARGET a file with edits, to type them anew.",
+        ),
+    ],
+    targets: Annotated[
+        list[Path] | None, typer.Argument(metavar="[TARGET]...", help="Their corrections.")
+    ] = None,
     types: Annotated[
         Literal["operations", "errant"],
         typer.Option(
@@ -36,6 +45,16 @@ def run(
         bool,
         typer.Option("--lev", help="With --types errant: align by plain Levenshtein distance."),
     ] = False,
+    tokenise: Annotated[
+        bool, typer.Option("--tok", help="Tokenise the texts first, with corrigenda's tokeniser.")
+    ] = False,
+    minimise: Annotated[
+        bool,
+        typer.Option(
+            " /--no-min",
+            help="Without a TARGET: keep words that an edit leaves as they are at its ends.",
+        ),
+    ] = True,
     gap: Annotated[
         int,
         typer.Option("--gap", min=0, help="Unchanged tokens that merged changes may lie apart."),
@@ -62,20 +81,30 @@ def run(
       corrigenda edits source.txt corrected.txt -o system.m2
       corrigenda edits source.txt ref0.txt ref1.txt --merge split
       corrigenda edits source.txt corrected.txt --types errant -o system.m2
+      corrigenda edits gold.m2 --types errant -o retyped.m2
     """
-    from corrigenda.formats.transform import extract
+    from corrigenda.formats.transform import extract, retype
 
-    outputs.check([output], [source, *targets])
-    lost = extract(
-        source,
-        targets,
-        output,
-        types=types,
-        merge=merge,
-        levenshtein=levenshtein,
-        gap=gap,
-        substitution=1 if substitution == 1 else 2,
-        format=format,
-    )
+    outputs.check([output], [source, *(targets or [])])
+    if not targets:
+        if types != "errant" or merge or levenshtein or tokenise or gap or substitution != 1:
+            raise InputError(
+                "there is no corrected text to find edits in",
+                hint="give one, or only --types errant to type the edits of a file anew",
+            )
+        lost = retype(source, output, minimise=minimise, format=format)
+    else:
+        lost = extract(
+            source,
+            targets,
+            output,
+            types=types,
+            merge=merge,
+            levenshtein=levenshtein,
+            tokenise=tokenise,
+            gap=gap,
+            substitution=1 if substitution == 1 else 2,
+            format=format,
+        )
     for message in lost:
         outputs.say(message)

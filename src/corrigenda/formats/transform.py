@@ -12,6 +12,8 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats import stream, stream_parallel, write
 from corrigenda.formats.lines import PathLike, name_of, writing
+from corrigenda.tokenisation import TOKENISER
+from corrigenda.tokenisation import tokenise as tokens_of
 
 if TYPE_CHECKING:
     from corrigenda.linguistics.errant.merging import Strategy
@@ -68,6 +70,7 @@ def extract(
     gap: int = 0,
     substitution: Literal[1, 2] = 1,
     levenshtein: bool = False,
+    tokenise: bool = False,
     format: str = "m2",
 ) -> list[str]:
     """Write the edits that turn each line of `source` into that of each target.
@@ -76,19 +79,25 @@ def extract(
     with `merge`, `gap` and `substitution`); types are M, R and U. `errant`: as ERRANT 3.0.2 does;
     then `merge` is `rules` by default, `levenshtein` replaces the linguistic alignment, and an M2
     file is what `errant_parallel` writes: without sentences that are blank, and without a line for
-    a correction that differs from its source in white space only.
+    a correction that differs from its source in white space only. `tokenise` cuts raw text into
+    tokens first, by corrigenda's tokeniser.
     """
+    lines = stream_parallel(source, targets)
+    said = []
+    if tokenise:
+        lines = map(_tokenised, lines)
+        said = [f"text was tokenised by {TOKENISER}"]
     if types == "errant":
         if gap or substitution != 1:
             raise InputError("gap and substitution are for types=operations only")
         annotated = _Annotated(_STRATEGIES[merge or "rules"], levenshtein)
-        lost = write(annotated.segments(stream_parallel(source, targets)), output, format)
-        return [*lost, *annotated.remarks()]
+        lost = write(annotated.segments(lines), output, format)
+        return [*lost, *annotated.remarks(), *said]
     if merge == "rules" or levenshtein:
         raise InputError("merge=rules and levenshtein are for types=errant only")
 
     def segments() -> Iterator[Segment]:
-        for segment in stream_parallel(source, targets):
+        for segment in lines:
             found = (
                 edits.extract(
                     segment.tokens,
@@ -104,6 +113,42 @@ def extract(
                 for e, r in zip(found, segment.references, strict=True)
             )
             yield replace(segment, references=tuple(corrections))
+
+    return [*write(segments(), output, format), *said]
+
+
+def _tokenised(segment: Segment) -> Segment:
+    """Return a segment of raw texts with its tokens separated by spaces."""
+    source = _tokens(segment.source)
+    references = (Correction(source, _tokens(r.text), by=r.by) for r in segment.references)
+    return replace(segment, source=source, references=tuple(references))
+
+
+def _tokens(text: str) -> str:
+    return " ".join(token.text for token in tokens_of(text))
+
+
+def retype(
+    file: PathLike, output: PathLike, *, minimise: bool = True, format: str = "m2"
+) -> list[str]:
+    """Write the sentences of `file` with ERRANT's types for the edits that it gives.
+
+    As `errant_m2 -gold` does, `minimise` cuts off words that an edit leaves as they are at its
+    start and end.
+    """
+    from corrigenda.linguistics.errant.annotator import retype_all
+
+    def segments() -> Iterator[Segment]:
+        given = stream(file, plain=False)
+        while block := list(islice(given, _BLOCK)):
+            pairs = ((s.source, r.edits) for s in block for r in s.references)
+            anew = retype_all(pairs, minimise=minimise)
+            for segment in block:
+                references = tuple(
+                    Correction(segment.source, edits=next(anew), by=r.by)
+                    for r in segment.references
+                )
+                yield replace(segment, references=references)
 
     return write(segments(), output, format)
 
