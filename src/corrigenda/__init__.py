@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from corrigenda.linguistics.errant.annotator import annotate
     from corrigenda.measures.contract import Measure, Score
     from corrigenda.measures.registry import parse
+    from corrigenda.results.finding import load
 
 _HOMES = {
     "Corpus": "corpus",
@@ -48,6 +49,7 @@ _HOMES = {
     "Measure": "measures.contract",
     "Score": "measures.contract",
     "parse": "measures.registry",
+    "load": "results.finding",
 }
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     "annotate",
     "compare",
     "evaluate",
+    "load",
     "parse",
     "read",
     "read_parallel",
