@@ -9,6 +9,7 @@ import typer
 
 from corrigenda.cli import options, outputs
 from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, Systems, flattened
+from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
     from corrigenda.results.finding import Finding
@@ -31,6 +32,15 @@ def run(
         ),
     ] = None,
     types: options.Types = "errant",
+    tokenise: Annotated[
+        bool,
+        typer.Option(
+            "--tok",
+            help="Tokenise source, references and systems first, for all measures; all must be "
+            "plain text.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = False,
     ceiling: Annotated[
         list[str] | None,
         typer.Option(
@@ -85,6 +95,11 @@ def run(
     others = [Path(file) for file in ceiling or [] if not is_corpus(file)]
     out.check([*data.files, *systems.files, *others], per_sentence, json)
     wanted = chosen(measures)
+    if tokenise and (data.gold or graphs.raw or ceiling):
+        raise InputError(
+            "--tok is for plain text alone: it goes with neither --m2, --raw nor --ceiling",
+            hint="give sentences with -s and references with -r",
+        )
     data.check(wanted)
     if by:
         judging(wanted)
@@ -92,7 +107,7 @@ def run(
     parsing = graphs.parsing(wanted)
     if json or out.report:  # which show the graphs that scores were made of
         parsing = context.with_resource(parsing.keeping())
-    settings = {**bootstrap.keywords(), "parser": parsing, "jobs": jobs}
+    settings = {**bootstrap.keywords(), "parser": parsing, "jobs": jobs, "tokenise": tokenise}
     with Bar("Scoring") as bar:
         if by or per_sentence or json or out.report or ceiling:
             corpus = data.corpus()

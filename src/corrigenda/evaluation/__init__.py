@@ -18,6 +18,7 @@ from corrigenda.evaluation.comparison import Comparison, Test
 from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.scores import RATE
 from corrigenda.formats import read, read_system
+from corrigenda.formats.transform import tokenised
 from corrigenda.linguistics.errant.corrections import Types, check_types
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
@@ -26,6 +27,7 @@ from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 from corrigenda.statistics.intervals import Method
 from corrigenda.statistics.settings import Settings
+from corrigenda.tokenisation import TOKENISER
 
 __all__ = ["Cell", "Comparison", "Result", "Settings", "compare", "evaluate", "evaluate_stream"]
 
@@ -54,6 +56,7 @@ def evaluate(
     trials: int | None = None,
     parser: Parsing | Parser | str | None = None,
     types: Types = "errant",
+    tokenise: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -70,21 +73,27 @@ def evaluate(
     of the tests that the result's page shows (see `Result.compare`). `parser` (or its
     name, or a `Parsing`) makes graphs of sentences that have none, for measures that compare
     graphs; by default it is the embedded one. `types` says whether scores by type take all edits
-    typed anew, as ERRANT does, or with the types that files give. `jobs` is the number of processes
-    (by default as many as there are processors, once it takes longer than a second); the result
-    does not depend on it.
+    typed anew, as ERRANT does, or with the types that files give. `tokenise` cuts raw texts into
+    tokens first; else they are split at white space. `jobs` is the number of processes (by default
+    as many as there are processors, once it takes longer than a second); the result does not depend
+    on it.
     """
     settings = Settings(ci, method, resamples, seed)
     check_types(types)
     wanted = chosen(measures)
     segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
+    origin = segments.origin if isinstance(segments, Corpus) else ""
     outputs = _outputs(systems, segments)
-    pairs = zip(
-        segments, zip(*(output.corrections for output in outputs), strict=True), strict=True
-    )
+    rows = zip(*(output.corrections for output in outputs), strict=True)
+    pairs: list[Pair] = list(zip(segments, rows, strict=True))
+    if tokenise:
+        pairs = [tokenised(pair) for pair in pairs]
+        segments = [segment for segment, _ in pairs]
+        columns = zip(*(corrections for _, corrections in pairs), strict=True)
+        outputs = [System(o.name, c, o.origin) for o, c in zip(outputs, columns, strict=True)]
     names = [output.name for output in outputs]
     parsing = Parsing.of(parser)
-    found = _tabulated(wanted, pairs, names, parsing, jobs, progress)
+    found = _tabulated(wanted, pairs, names, parsing, jobs, progress, tokenise)
     return Result(
         wanted,
         tuple(names),
@@ -93,7 +102,7 @@ def evaluate(
         settings,
         segments,
         outputs,
-        segments.origin.partition(": ")[0] if isinstance(segments, Corpus) else "",
+        origin.partition(": ")[0],
         parsing,
         found.remarks,
         unchanged=found.unchanged,
@@ -113,6 +122,7 @@ def evaluate_stream(
     resamples: int = RESAMPLES,
     seed: int = SEED,
     parser: Parsing | Parser | str | None = None,
+    tokenise: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
     origin: str = "",
@@ -124,7 +134,9 @@ def evaluate_stream(
     """
     settings = Settings(ci, method, resamples, seed)
     wanted = chosen(measures)
-    found = _tabulated(wanted, pairs, systems, parser, jobs, progress)
+    if tokenise:
+        pairs = map(tokenised, pairs)
+    found = _tabulated(wanted, pairs, systems, parser, jobs, progress, tokenise)
     return Result(
         wanted,
         tuple(systems),
@@ -187,6 +199,7 @@ def _tabulated(
     parser: Parsing | Parser | str | None,
     jobs: int | None,
     progress: Progress | None,
+    tokenise: bool,
 ) -> _Tabulated:
     """Score the systems and, beside them, the unchanged source."""
     parsing = Parsing.of(parser)
@@ -220,7 +233,8 @@ def _tabulated(
 
     found = tables(scored, counted(), len(names) + 1, parsing=parsing, jobs=jobs, progress=progress)
     gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
-    given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out))
+    cut = TOKENISER if tokenise else ""
+    given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out), tokenised=cut)
     parsed = parsed and any(measure.needs_graphs for measure in measures)
     if parsed:
         given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)

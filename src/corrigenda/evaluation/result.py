@@ -64,6 +64,9 @@ class Given(NamedTuple):
     left_out: tuple[LeftOut, ...] = ()
     """References that measures of texts leave out, as they have no text."""
 
+    tokenised: str = ""
+    """What cut all texts into tokens, if they were raw."""
+
     def extracted(self) -> str:
         """Whose edits had to be extracted from text: nobody's, if this is empty."""
 
@@ -94,7 +97,7 @@ class Given(NamedTuple):
             "edits": edits,
             "types": types or "+".join(sorted({measure.typed_by for measure in measures} - {""})),
             "parser": self.parser if graphs else "",
-            "tok": self.tokeniser if graphs else "none",
+            "tok": self.tokenised or (self.tokeniser if graphs else "none"),
         }
 
     def signature(self, measures: Sequence[Measure] = (), types: str = "") -> str:

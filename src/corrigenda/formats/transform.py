@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from corrigenda import edits
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats import stream, stream_parallel, write
 from corrigenda.formats.lines import PathLike, name_of, writing
@@ -85,7 +85,7 @@ def extract(
     lines = stream_parallel(source, targets)
     said = []
     if tokenise:
-        lines = map(_tokenised, lines)
+        lines = (segment for segment, _ in map(tokenised, ((line, ()) for line in lines)))
         said = [f"text was tokenised by {TOKENISER}"]
     if types == "errant":
         if gap or substitution != 1:
@@ -117,11 +117,22 @@ def extract(
     return [*write(segments(), output, format), *said]
 
 
-def _tokenised(segment: Segment) -> Segment:
-    """Return a segment of raw texts with its tokens separated by spaces."""
+def tokenised(pair: Pair) -> Pair:
+    """Return a sentence and its corrections, all raw texts, with spaces between tokens."""
+    segment, corrections = pair
     source = _tokens(segment.source)
-    references = (Correction(source, _tokens(r.text), by=r.by) for r in segment.references)
-    return replace(segment, source=source, references=tuple(references))
+    if any(c.given_edits is not None or c.graph for c in (*segment.references, *corrections)):
+        raise InputError(
+            f"sentence {segment.id or '?'} has edits or a graph, whose tokens must stay as they "
+            "are; only texts can be tokenised",
+            hint="give references and systems as plain text, or do not tokenise",
+        )
+
+    def cut(correction: Correction) -> Correction:
+        return Correction(source, _tokens(correction.text), by=correction.by)
+
+    references = tuple(map(cut, segment.references))
+    return replace(segment, source=source, references=references), tuple(map(cut, corrections))
 
 
 def _tokens(text: str) -> str:
