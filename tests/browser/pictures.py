@@ -105,13 +105,13 @@ def run(*command: str) -> str:
 def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     """A name and a picture of each section of the page in a tab."""
     yield "summary", taken(tab, "header")
-    yield "scores", taken(tab, "#at-results", "#at-results .measure")
-    yield "comparisons", taken(tab, "#at-pairs")
+    yield "scores", taken(tab, "#at-scores", "#at-scores .measure")
+    yield "comparisons", taken(tab, "#at-comparisons")
     yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
-    yield "ceilings", taken(tab, "#at-study-systems-beside-a-perfect-corrector")
+    yield "ceilings", taken(tab, "#at-systems-beside-a-perfect-corrector")
     yield "references", taken(tab, "#at-references")
     yield "conservatism", taken(tab, "#at-conservatism")
-    yield "reranking", taken(tab, "#at-study-oracle-reranking")
+    yield "reranking", taken(tab, "#at-oracle-reranking")
     yield "faithfulness", taken(tab, "#at-faithfulness")
     to_sentences(tab)
     yield "sentences", taken(tab, "#at-sentences-h", "#list > article:nth-of-type(2)")
@@ -183,7 +183,7 @@ def write(page: Path, into: Path, width: int = WIDTH) -> None:
             settle(tab)
             if theme == "light":  # the README has one picture, by this name
                 (into / "report.png").write_bytes(
-                    small(taken(tab, "header", "#at-results .measure"))
+                    small(taken(tab, "header", "#at-scores .measure"))
                 )
             for name, shot in pictures(tab):
                 (into / f"report-{name}-{theme}.png").write_bytes(small(shot))

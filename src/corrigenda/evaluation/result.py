@@ -100,11 +100,6 @@ class Given(NamedTuple):
             "tok": self.tokenised or (self.tokeniser if graphs else "none"),
         }
 
-    def signature(self, measures: Sequence[Measure] = (), types: str = "") -> str:
-        """Return the same as text."""
-        settings = self.signed(measures, types).items()
-        return "|".join(f"{name}:{value}" for name, value in settings if str(value))
-
 
 def form(correction: Correction) -> str:
     """Was it given as edits, as text, or as a graph?"""

@@ -76,10 +76,6 @@ class Settings:
             return {}
         return {"ci": f"{self.method}{self.ci:g}", "bs": self.resamples, "seed": self.seed}
 
-    def signature(self) -> str:
-        """Return the same as text, each part followed by a bar."""
-        return "".join(f"{name}:{value}|" for name, value in self.signed().items())
-
     def whiskers(self, shape: str = "Whiskers") -> str:
         """Return what a caption says of whiskers or bands; nothing if there are none."""
         return "" if self.ci is None else f" {shape}: {self.ci:g} % confidence intervals."
