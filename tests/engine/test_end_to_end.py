@@ -22,7 +22,7 @@ from tests.engine.parsers import Flat
 MODELS = Path(cg.__file__).parent / "models"
 
 embedded = pytest.mark.skipif(
-    not any(MODELS.glob("*.onnx")), reason=f"the embedded model is not in {MODELS}"
+    not any(MODELS.glob("ucca.*")), reason=f"the embedded model is not in {MODELS}"
 )
 
 

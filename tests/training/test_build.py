@@ -44,7 +44,14 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
 
 
 def run(monkeypatch: pytest.MonkeyPatch, folder: Path, *options: str) -> None:
-    places = ["--data", "UCCA", "--runs", str(folder / "runs"), "--out", str(folder / "u.onnx")]
+    places = [
+        "--data",
+        "UCCA",
+        "--runs",
+        str(folder / "runs"),
+        "--out",
+        str(folder / "u.safetensors"),
+    ]
     monkeypatch.setattr(sys, "argv", ["build", *places, "--version", "9", *options])
     build.main()
 
@@ -58,10 +65,10 @@ def test_without_encoders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, steps
         ("train", "c"),
         ("train", "d"),
         ("soup", "soup"),
-        ("export", "u.onnx"),
+        ("export", "u.safetensors"),
     ]
     assert steps.given("c", "--start") == "a"
-    assert steps.given("u.onnx", "--run") == "soup"
+    assert steps.given("u.safetensors", "--run") == "soup"
 
 
 def test_with_encoders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, steps: Steps) -> None:
@@ -78,14 +85,14 @@ def test_with_encoders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, steps: S
         ("train", "f"),
         ("train", "g"),
         ("soup", "last"),
-        ("export", "u.onnx"),
+        ("export", "u.safetensors"),
     ]
     assert steps.given("e5", "--encoder") == "E5"
     assert steps.given("e5-again", "--start") == "e5"
     assert steps.given("e5-again", "--labelled") == "opinions-2.pickle"
     assert steps.given("f", "--labelled") == "opinions-again-1.pickle"
     assert steps.given("g", "--start") == "soup"
-    assert steps.given("u.onnx", "--run") == "last"
+    assert steps.given("u.safetensors", "--run") == "last"
     (options,) = (o for _, made, o in steps.all if made == "opinions-again-2.pickle")
     assert [Path(o).name for o in options] == [
         *("--runs", "bge-again", "e5-again", "soup"),

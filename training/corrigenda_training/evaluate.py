@@ -79,7 +79,7 @@ def passage(found: Graph, words: Sequence[str]) -> Any:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, required=True, help="folder of the UCCA archives")
-    options.add_argument("--model", type=Path, required=True, help="the ONNX file")
+    options.add_argument("--model", type=Path, required=True, help="the safetensors file")
     options.add_argument("--gold", type=Path, required=True, help="folder to keep sentences in")
     options.add_argument("--misspell", type=float, default=0.0, help="share of words")
     options.add_argument("--seed", type=int, default=1, help="which words, and how")

@@ -2,14 +2,13 @@
 `python -m corrigenda_training.export --data UCCA --run RUN --version 1.0 --out FILE`.
 
 The network is written as ONNX in fp32, then its weights are rounded to int8 (activations are
-quantised as they come, and made smoother for that, by what some gold sentences are like). Whatever
-the run time needs is in the file's metadata.
+rounded as they come, and made smoother for that, by what some gold sentences are like), then both
+are packed for numpy. Whatever the run time needs is in the file's metadata.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,6 +24,7 @@ from corrigenda_training import decision
 from corrigenda_training.batches import batch
 from corrigenda_training.data import Example, Labels
 from corrigenda_training.model import Parser, Shape
+from corrigenda_training.pack import pack
 from corrigenda_training.smooth import Feed, smooth
 from corrigenda_training.train import gold_examples, typical, vocabulary
 
@@ -141,12 +141,11 @@ def feeds(parser: Parser, examples: Iterable[Example], pieces: Pieces) -> Iterat
         yield {name: value.numpy() for name, value in every}
 
 
-def describe(path: Path, state: dict[str, Any], version: str) -> None:
-    """Metadata into the file, its digest beside it."""
-    model = onnx.load(str(path))
+def described(state: dict[str, Any], version: str) -> dict[str, str]:
+    """The metadata of the file."""
     with (Path(str(state["run"])) / "log.jsonl").open(encoding="utf-8") as log:
         epochs = [json.loads(line) for line in log]
-    described = {
+    about = {
         "name": "corrigenda-ucca",
         "version": version,
         "licence": LICENCE,
@@ -155,37 +154,28 @@ def describe(path: Path, state: dict[str, Any], version: str) -> None:
         "vocabulary": vocabulary(),
         "training": {"options": state["options"], "last epoch": epochs[-1]},
     }
-    del model.metadata_props[:]
-    for key, value in described.items():
-        entry = model.metadata_props.add()
-        entry.key = key
-        entry.value = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    onnx.save(model, str(path))
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    path.with_name(path.name + ".sha256").write_text(f"{digest}  {path.name}\n", "ascii")
+    return {
+        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in about.items()
+    }
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, required=True, help="folder of the UCCA archives")
     options.add_argument("--run", type=Path, required=True, help="folder of a training run")
-    options.add_argument("--out", type=Path, required=True, help="the ONNX file")
+    options.add_argument("--out", type=Path, required=True, help="the safetensors file")
     options.add_argument("--version", default="0")
-    options.add_argument("--fp32", action="store_true", help="do not quantise")
     given = options.parse_args()
     parser, state = load(given.run)
     state["run"] = str(given.run)
     with tempfile.TemporaryDirectory() as folder:
-        plain = Path(folder) / "fp32.onnx"
+        plain, rounded = Path(folder) / "fp32.onnx", Path(folder) / "int8.onnx"
         write_fp32(parser, state["labels"], plain)
-        if given.fp32:
-            plain.replace(given.out)
-        else:
-            pieces = Pieces(vocabulary())
-            gold = gold_examples(given.data, given.run.parent / "data", pieces)
-            write_int8(plain, given.out, feeds(parser, typical(gold), pieces))
-    describe(given.out, state, given.version)
-    print(f"{given.out}: {given.out.stat().st_size / 1e6:.1f} MB")
+        pieces = Pieces(vocabulary())
+        gold = gold_examples(given.data, given.run.parent / "data", pieces)
+        write_int8(plain, rounded, feeds(parser, typical(gold), pieces))
+        pack(rounded, described(state, given.version), given.out)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,13 @@ from corrigenda.errors import InputError
 from corrigenda.formats.mrp import INPUT
 from corrigenda.meaning.graph import Graph, Unit
 from corrigenda.meaning.parser.cache import Disk, Memory, Sentence
-from corrigenda.meaning.parser.contract import EMBEDDED, BatchParser, Parser, load_parser
+from corrigenda.meaning.parser.contract import (
+    EMBEDDED,
+    BatchParser,
+    ManyParser,
+    Parser,
+    load_parser,
+)
 from corrigenda.tokenisation import TOKENISER, Piece, tokenise
 from corrigenda.tokenisation import sentences as parted
 
@@ -189,7 +195,9 @@ class _Bench:
     def __init__(self, parser: Parser | str, cache: str | os.PathLike[str] | None) -> None:
         self.parser = load_parser(parser) if isinstance(parser, str) else parser
         self.memory = Memory()
-        self.disk = None if cache is None else Disk(cache, self.parser.name)
+        # A parser may depend on more than its name tells.
+        identity: str = getattr(self.parser, "identity", self.parser.name)
+        self.disk = None if cache is None else Disk(cache, identity)
 
     def graphs(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
         found: dict[Sentence, Graph] = {}
@@ -215,9 +223,15 @@ class _Bench:
     def made(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
         """The graphs of distinct sentences, none of them empty, as the parser makes them."""
         parser = self.parser
+        if isinstance(parser, ManyParser):
+            try:
+                made = dict(zip(sentences, parser.parse_many(sentences), strict=True))
+            except Exception:  # whatever it was, one of the sentences is to blame: see below
+                return {sentence: self.one(sentence) for sentence in sentences}
+            return {sentence: self.checked(sentence, graph) for sentence, graph in made.items()}
         if not isinstance(parser, BatchParser):
             return {sentence: self.one(sentence) for sentence in sentences}
-        made: dict[Sentence, Graph] = {}
+        made = {}
         for n in range(0, len(sentences), parser.batch):
             some = sentences[n : n + parser.batch]
             for sentence, graph in zip(some, parser.parse_batch(some), strict=True):

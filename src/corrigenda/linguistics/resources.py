@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corrigenda.tensors import read_tensors
+
 Floats = NDArray[np.float32]
 
 MODEL = "en_core_web_sm-3.8.0"
@@ -22,17 +24,7 @@ _MODELS = Path(__file__).parent.parent / "models"
 @lru_cache(maxsize=1)
 def weights() -> dict[str, Floats]:
     """Return all weight arrays by name (read-only views of the file's bytes)."""
-    content = (_MODELS / "english.safetensors").read_bytes()
-    start = 8 + int.from_bytes(content[:8], "little")
-    header = json.loads(content[8:start])
-    header.pop("__metadata__")
-    values = np.frombuffer(content, "<f4", offset=start)
-    return {
-        name: values[entry["data_offsets"][0] // 4 : entry["data_offsets"][1] // 4].reshape(
-            entry["shape"]
-        )
-        for name, entry in header.items()
-    }
+    return read_tensors((_MODELS / "english.safetensors").read_bytes())[0]
 
 
 @lru_cache(maxsize=1)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from corrigenda.errors import InputError
@@ -121,11 +126,11 @@ def test_parts_by_pieces() -> None:
 
 def test_a_missing_file() -> None:
     with pytest.raises(InputError, match=r"expected the parser's model: No such file"):
-        Embedded("nowhere.onnx")
+        Embedded("nowhere.safetensors")
 
 
 def test_something_else(tmp_path: Path) -> None:
-    file = tmp_path / "model.onnx"
+    file = tmp_path / "model.safetensors"
     file.write_text("not a model")
     with pytest.raises(InputError, match=r"expected the parser's model, found something else"):
         Embedded(file)
@@ -140,6 +145,110 @@ def test_a_damaged_file(tmp_path: Path) -> None:
     (tmp_path / MODEL.name).write_bytes(content)
     with pytest.raises(InputError, match=r"the parser's model is damaged"):
         Embedded(tmp_path / MODEL.name)
+
+
+@needs_model
+def test_the_identity_tells_model_files_apart(parser: Embedded, tmp_path: Path) -> None:
+    content = bytearray(MODEL.read_bytes())
+    content[-1] ^= 1  # one weight
+    (tmp_path / "other.safetensors").write_bytes(content)
+    other = Embedded(tmp_path / "other.safetensors")
+    assert other.name == parser.name
+    assert other.identity != parser.identity
+
+
+SENTENCES = [
+    line.split()
+    for line in (
+        "He gave up .",
+        "I like very much swim in the sea , and my brother like cats .",
+        "Although nobody had asked her to , she brought what she had promised to bring .",
+        "The weather , which had been fine until then , got worse",
+        "Yes",
+        "So she did .",
+    )
+]
+
+
+class Backwards:
+    """Weights that sum products up in another order, and in two parts."""
+
+    __array_ufunc__ = None
+
+    def __init__(self, weights: Any) -> None:
+        self.weights = weights
+
+    def __rmatmul__(self, x: Any) -> Any:
+        half = x.shape[1] // 2
+        parts = (slice(half, None), slice(None, half))
+        turned = [(x[:, part][:, ::-1].copy(), self.weights[part][::-1].copy()) for part in parts]
+        return sum(one @ other for one, other in turned)
+
+
+@needs_model
+def test_the_order_of_summing_up_does_not_matter(parser: Embedded) -> None:
+    other = Embedded()
+    network = other._network
+    linears = [network._fences, network._labels, network._ends, network._remotes]
+    for layer in network._layers:
+        linears += [layer._attention, layer._out, layer._up, layer._down]
+    for linear in linears:
+        linear._weights = Backwards(linear._weights)  # type: ignore[assignment]
+    for sentence in SENTENCES:
+        assert (other.vectors(sentence) == parser.vectors(sentence)).all()
+        assert other.parse(sentence) == parser.parse(sentence)
+
+
+@needs_model
+def test_the_products_are_exact_for_any_input(parser: Embedded) -> None:
+    rng = np.random.default_rng(1)
+    for linear in (parser._network._fences, parser._network._layers[0]._down):
+        heavy = np.abs(linear._weights).sum(axis=0).argmax()
+        signs = np.sign(linear._weights[:, heavy])
+        rows = np.stack([signs, rng.normal(size=len(signs))]).astype(np.float32)
+        smoother = 1 if linear._smoother is None else linear._smoother
+        whole = np.rint(rows * (linear._most / np.abs(rows).max(axis=1, keepdims=True)))
+        exact = whole.astype(np.int64) @ linear._weights.astype(np.int64)
+        assert np.abs(exact).max() <= 2**24
+        steps = np.abs(rows).max(axis=1, keepdims=True) / linear._most
+        expected = exact.astype(np.float32) * steps * linear._scale + linear._bias
+        assert np.allclose(linear(rows / smoother), expected, rtol=1e-4, atol=1e-4)
+
+
+@needs_model
+def test_many_sentences_at_once_have_the_graphs_of_each(parser: Embedded) -> None:
+    alone = [parser.parse(sentence) for sentence in SENTENCES]
+    assert parser.parse_many(SENTENCES) == alone
+    assert parser.parse_many([*SENTENCES[::-1], []])[:-1] == alone[::-1]
+
+
+WATCHED = """
+import sys
+seen = []
+def watch(event, arguments):
+    if event.startswith("socket.") or event in ("os.mkdir", "os.rename", "subprocess.Popen"):
+        seen.append((event, arguments))
+    if event == "open" and not isinstance(arguments[0], int):
+        mode, flags = arguments[1] or "", arguments[2] or 0
+        if set(mode) & set("wax+") or flags & 3:
+            seen.append((event, arguments))
+sys.dont_write_bytecode = True
+sys.addaudithook(watch)
+from corrigenda.meaning.parser.embedded import Embedded
+Embedded().parse("He gave up .".split())
+print(seen)
+"""
+
+
+@needs_model
+def test_parsing_writes_no_file_and_opens_no_socket(tmp_path: Path) -> None:
+    environment = {**os.environ, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    for name in [name for name in environment if name.startswith("XDG_")]:
+        del environment[name]
+    command = [sys.executable, "-c", WATCHED]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 @needs_model

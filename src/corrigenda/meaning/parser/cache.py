@@ -2,7 +2,8 @@
 
 A source is parsed once for all systems, and what systems leave alone is the source again. `Memory`
 keeps the graphs used last; `Disk` keeps all, for later runs and for other processes. Both go by the
-tokens of a sentence and the name of the parser, version included: another version starts anew.
+tokens of a sentence and the identity of the parser: another version starts anew, and so does
+another model file.
 """
 
 from __future__ import annotations

@@ -41,8 +41,9 @@ _OTHERS = {
 class Parser(Protocol):
     """Tokens in, graph out.
 
-    `name` is its name and version (`corrigenda-ucca 1.1.2`): it stands in signatures and is
-    part of the key under which graphs are cached, so it must change when graphs do. The graph has
+    `name` is its name and version (`corrigenda-ucca 1.2.2`): it stands in signatures and is
+    part of the key under which graphs are cached, so it must change when graphs do; or the parser
+    has an `identity`, a text that does, for the cache. The graph has
     the tokens as they were given, and is the same whatever else was parsed before. A parser that is
     to work in several processes can be pickled.
     """
@@ -51,6 +52,13 @@ class Parser(Protocol):
     def name(self) -> str: ...
 
     def parse(self, tokens: Sequence[str]) -> Graph: ...
+
+
+@runtime_checkable
+class ManyParser(Parser, Protocol):
+    """A parser that needs less time for several sentences at once, in each of its processes."""
+
+    def parse_many(self, sentences: Sequence[Sequence[str]]) -> Sequence[Graph]: ...
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""The parser that comes with corrigenda: a small network in ONNX, a chart, and nothing to download.
+"""The parser that comes with corrigenda: a small network in numpy, a chart, no download.
 
 Words become vectors (a BERT encoder of six layers), pairs of gaps between words become scores of
 labels, the best tree is found, and remote edges are scored between the spans of that tree. How it
@@ -9,37 +9,58 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import unidata_version
 
 import numpy as np
 
+from corrigenda.blas import one_thread
 from corrigenda.errors import InputError
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser.chart import best_spans
+from corrigenda.meaning.parser.network import Network
 from corrigenda.meaning.parser.pieces import READING, Pieces
 from corrigenda.meaning.parser.trees import Remote, Span, Spans, graph, is_punctuation
+from corrigenda.tensors import read_tensors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
 
-MODEL = Path(__file__).parents[2] / "models" / "ucca.onnx"
+MODEL = Path(__file__).parents[2] / "models" / "ucca.safetensors"
 
 LONGEST_WORDS = 120
 LONGEST_PIECES = 500
 """What is longer is parsed in parts, which stand side by side under the root. The parts end at the
 punctuation, or else at the word, nearest to the middle."""
 
+_ROWS = 160
+"""Word pieces that go through the network at once; only speed depends on it."""
+
 _REINSTALL = "install corrigenda again, or name another parser or model file"
 
 
+@dataclass(eq=False)
+class _Part:
+    """A sentence, or a part of a long one, on its way through the network."""
+
+    sentence: int
+    pieces: Sequence[Sequence[int]]
+    marks: Sequence[bool]
+
+    def __post_init__(self) -> None:
+        self.words = len(self.marks) - sum(self.marks)
+        self.length = sum(map(len, self.pieces)) + 2
+
+
 class Embedded:
-    """Tokens in, UCCA graph out. One sentence at a time, so that its graph does not depend on what
-    else is parsed; several processes make it faster, several threads do not.
+    """Tokens in, UCCA graph out. A graph depends on its sentence alone; many sentences at once take
+    less time than one by one. Several processes make it faster, several threads do not.
 
     >>> Embedded().parse("He gave up .".split())  # doctest: +SKIP
     <Graph: 4 tokens, 4 units, 3 edges: He gave up .>
@@ -47,8 +68,10 @@ class Embedded:
 
     def __init__(self, path: str | Path = MODEL) -> None:
         self.path = Path(path)
-        self._session = _session(self.path)
-        self.about = _about(self._session, self.path)
+        content = _content(self.path)
+        tensors, self.about = _read(content, self.path)
+        self._digest = _sha256(content)
+        self._network = Network(tensors)
         self._pieces = Pieces(self.about["vocabulary"])
         self._labels: list[str] = self.about["labels"]
         self._tags: list[str] = self.about["tags"]
@@ -58,97 +81,109 @@ class Embedded:
 
     @property
     def name(self) -> str:
-        """The model's name and version, and that of how words are read: the graphs' identity."""
+        """The model's name and version, and that of how words are read."""
         return f"{self.about['name']} {self.about['version']}.{READING}"
 
+    @property
+    def identity(self) -> str:
+        """All that graphs depend on: the name, the model file, and what counts as a letter."""
+        return f"{self.name} {self._digest} unicode-{unidata_version}"
+
     def parse(self, tokens: Sequence[str]) -> Graph:
-        """The graph of a sentence."""
-        marks = [is_punctuation(token) for token in tokens]
-        return graph(tokens, self._spans(tokens, marks), marks)
+        """Return the graph of a sentence."""
+        return self.parse_many([tokens])[0]
+
+    def parse_many(self, sentences: Sequence[Sequence[str]]) -> list[Graph]:
+        """Return the graphs of some sentences."""
+        marks = [[is_punctuation(token) for token in tokens] for tokens in sentences]
+        parts = [
+            _Part(n, pieces[start:end], marks[n][start:end])
+            for n, pieces in enumerate(map(self._pieces.of, sentences))
+            for start, end in _parts(pieces, marks[n])
+        ]
+        best: dict[_Part, Spans] = {}
+        with one_thread():
+            for batch in _batches([part for part in parts if part.words]):
+                best |= self._best(batch)
+        trees = [Spans(0, {})] * len(sentences)
+        for part in parts:
+            if part.words:
+                trees[part.sentence] = _beside(trees[part.sentence], best[part])
+        return [graph(*each) for each in zip(sentences, trees, marks, strict=True)]
 
     def vectors(self, tokens: Sequence[str]) -> Floats:
-        """What the encoder makes of each token in its sentence: a row a token."""
+        """Return what the encoder makes of each token in its sentence: one row per token."""
         pieces = self._pieces.of(tokens)
-        parts = [
-            self._run(["words"], pieces[start:end], [False] * (end - start))[0][1:-1]
-            for start, end in _parts(pieces, [False] * len(pieces))
-        ]
-        return np.concatenate([np.zeros((0, self._width), dtype=np.float32), *parts])
+        parts = _parts(pieces, [False] * len(pieces))
+        with one_thread():
+            encoded = [
+                self._encode([_Part(0, pieces[i:j], [False] * (j - i))])[0] for i, j in parts
+            ]
+        empty = np.zeros((0, self._network.width), dtype=np.float32)
+        return np.concatenate([empty, *(rows[1:-1] for rows in encoded)])
 
-    @cached_property
-    def _width(self) -> int:
-        width: int = next(o for o in self._session.get_outputs() if o.name == "words").shape[1]
-        return width
+    def _encode(self, parts: Sequence[_Part]) -> list[Floats]:
+        """Return the vectors of the words of each part, with that of the start before and that of
+        the end after them. A word is the mean of its pieces."""
+        start, end = [self._pieces.start], [self._pieces.end]
+        tokens = [[start, *part.pieces, end] for part in parts]
+        vectors = self._network.encode([[p for t in row for p in t] for row in tokens])
+        words = []
+        for part, row, pieces in zip(parts, tokens, vectors, strict=True):
+            kept = np.array([False, *part.marks, False]) ^ True
+            counts = np.array([len(token) for token in row])
+            sums = np.add.reduceat(pieces, np.cumsum(counts) - counts)
+            means: Floats = sums[kept]
+            means /= counts[kept, None].astype(np.float32)
+            words.append(means)
+        return words
 
-    def _spans(self, tokens: Sequence[str], marks: Sequence[bool]) -> Spans:
-        pieces = self._pieces.of(tokens)
-        words, labels, remotes = 0, dict[Span, str](), list[Remote]()
-        for start, end in _parts(pieces, marks):
-            part = self._best(pieces[start:end], marks[start:end])
-            moved = {span: (span[0] + words, span[1] + words) for span in part.labels}
-            labels |= {moved[span]: label for span, label in part.labels.items()}
-            remotes += [Remote(moved[p], moved[c], label) for p, c, label, _ in part.remotes]
-            words += part.words
-        return Spans(words, labels, tuple(remotes))
+    def _best(self, parts: Sequence[_Part]) -> dict[_Part, Spans]:
+        """Return the tree with the best score, and its remote edges, for each part."""
+        at_fences = self._network.fences(self._encode(parts))
+        return {
+            part: self._tree(part.words, *ends) for part, ends in zip(parts, at_fences, strict=True)
+        }
 
-    def _best(self, pieces: Sequence[Sequence[int]], marks: Sequence[bool]) -> Spans:
-        """The tree with the best score, and its remote edges."""
-        words = len(marks) - sum(marks)
-        if not words:
-            return Spans(0, {})
-        gains, labels, ends = self._run(["gains", "labels", "remote_ends"], pieces, marks)
+    def _tree(self, words: int, span_ends: Floats, remote_ends: Floats) -> Spans:
         every = _every(words)
         table = np.zeros((words + 1, words + 1), dtype=np.float32)
-        table[every] = gains
         numbers = np.zeros(table.shape, dtype=np.int64)
-        numbers[every] = labels
+        table[every], numbers[every] = self._network.spans(span_ends, *every)
         spans = best_spans(table)
-        return Spans(
-            words,
-            {span: self._labels[numbers[span]] for span in spans},
-            self._remotes(spans, ends) if spans else (),
-        )
+        labels = {span: self._labels[numbers[span]] for span in spans}
+        return Spans(words, labels, self._remotes(spans, remote_ends) if spans else ())
 
     def _remotes(self, spans: Sequence[Span], ends: Floats) -> tuple[Remote, ...]:
-        """The remote edges between some spans, each pair on its own."""
-        starts, stops = np.array(spans).T
-        asked = {"remotes": ends, "chosen_starts": starts, "chosen_ends": stops}
-        tags = self._session.run(["tags"], {**self._nothing, **asked})[0]
+        """Return the remote edges between some spans, each pair on its own."""
+        tags = self._network.tags(ends, *np.array(spans).T)
         return tuple(
             Remote(spans[p], spans[c], self._tags[tags[p, c]])
             for p, c in zip(*tags.nonzero(), strict=True)
             if p != c
         )
 
-    def _run(
-        self, outputs: list[str], pieces: Sequence[Sequence[int]], marks: Sequence[bool]
-    ) -> list[Any]:
-        """The network over tokens, whose words have one row each in the pool of pieces, with a row
-        for the start before and one for the end behind them."""
-        words = len(marks) - sum(marks)
-        row = [self._pieces.start]
-        pool = np.zeros((words + 2, sum(map(len, pieces)) + 2), dtype=np.float32)
-        pool[0, 0] = pool[-1, -1] = 1
-        word = 0
-        for token, mark in zip(pieces, marks, strict=True):
-            if not mark:
-                word += 1
-                pool[word, len(row) : len(row) + len(token)] = 1 / len(token)
-            row += token
-        row.append(self._pieces.end)
-        starts, ends = _every(words)
-        asked = {"pieces": np.array([row]), "pool": pool, "starts": starts, "ends": ends}
-        found: list[Any] = self._session.run(outputs, {**self._nothing, **asked})
-        return found
 
-    @cached_property
-    def _nothing(self) -> dict[str, Any]:
-        """Nothing for each input: what is asked for may not need it, but it must be there."""
-        kinds = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
-        return {
-            one.name: np.zeros([n if isinstance(n, int) else 0 for n in one.shape], kinds[one.type])
-            for one in self._session.get_inputs()
-        }
+def _batches(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
+    """Sort parts by length, and cut them into batches."""
+    batch: list[_Part] = []
+    rows = 0
+    for part in sorted(parts, key=lambda part: part.length):
+        if batch and rows + part.length > _ROWS:
+            yield batch
+            batch, rows = [], 0
+        batch.append(part)
+        rows += part.length
+    if batch:
+        yield batch
+
+
+def _beside(first: Spans, second: Spans) -> Spans:
+    """Put the spans of one part after those of another."""
+    moved = {span: (span[0] + first.words, span[1] + first.words) for span in second.labels}
+    labels = {moved[span]: label for span, label in second.labels.items()}
+    remotes = (Remote(moved[p], moved[c], label) for p, c, label, _ in second.remotes)
+    return Spans(first.words + second.words, {**first.labels, **labels}, (*first.remotes, *remotes))
 
 
 @lru_cache(maxsize=256)
@@ -179,7 +214,8 @@ def _parts(
     return _parts(pieces, marks, start, cut) + _parts(pieces, marks, cut, end)
 
 
-def _session(path: Path) -> Any:
+def _content(path: Path) -> bytes:
+    """Return the bytes of a model file, if its digest is right."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -189,33 +225,27 @@ def _session(path: Path) -> Any:
     digest = path.with_name(path.name + ".sha256")
     if digest.exists() and digest.read_text("ascii").split()[0] != _sha256(content):
         raise InputError("the parser's model is damaged", file=path, hint=_REINSTALL)
-    import onnxruntime  # type: ignore[import-untyped]
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 4
-    try:
-        return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # what it raises has no common class
-        raise InputError(
-            f"expected the parser's model, found something else: {error}",
-            file=path,
-            hint=_REINSTALL,
-        ) from error
+    return content
 
 
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _about(session: Any, path: Path) -> dict[str, Any]:
-    """What a model file says of itself."""
-    found = dict(session.get_modelmeta().custom_metadata_map)
+def _read(content: bytes, path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return the arrays of a model file, and what it says of itself."""
+    try:
+        tensors, about = read_tensors(content)
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"expected the parser's model, found something else: {error}",
+            file=path,
+            hint=_REINSTALL,
+        ) from error
     texts = ("name", "version", "licence")
-    absent = [key for key in (*texts, "labels", "tags", "vocabulary") if key not in found]
+    absent = [key for key in (*texts, "labels", "tags", "vocabulary") if key not in about]
     if absent:
         raise InputError(
             f"the model does not say what it is: no {', '.join(absent)}", file=path, hint=_REINSTALL
         )
-    return {key: value if key in texts else json.loads(value) for key, value in found.items()}
+    return tensors, {k: v if k in texts else json.loads(v) for k, v in about.items()}

@@ -1,0 +1,276 @@
+"""The parser's network in numpy: the same digits on every machine, in any company.
+
+A sum of floating-point numbers depends on the order in which they are added, and that depends on
+the BLAS library, the processor, the number of threads and the other rows. A sum of whole numbers
+does not, as long as it stays below 2**24: then float32 holds every part of it. So each product is
+one of whole numbers. Weights are whole numbers of up to seven bits with one scale per column; the
+values of a row are rounded to as many steps as the weights leave room for, a thousand or more to
+either side. Means and variances are sums of whole numbers, too, in float64. What is between the
+products is +, -, *, / and square root, whose results IEEE 754 fixes, and tables in place of exp
+and erf, whose results it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Whole = NDArray[np.int64]
+
+HEADS = 12
+
+EXACT = 2**24
+"""Whole numbers up to this one are exact in float32."""
+
+GRID = np.float32(2**12)
+"""Steps per unit where means and variances are taken."""
+
+EXP_STEP = 2**10
+EXP_TOTAL = 2**14
+"""exp(-x) has so many steps per unit of x, and is that many parts at 0."""
+
+GELU_STEP = 2**10
+"""Steps of the table per unit."""
+
+SHARES = 2**12
+"""The parts of a word's attention, together."""
+
+EDGE_GRID = np.float32(2**14)
+"""Steps per expected edge: a chart of 120 words stays exact."""
+
+
+class Network:
+    """From word pieces to vectors, from vectors to spans with labels and to remote edges."""
+
+    def __init__(self, tensors: Mapping[str, NDArray[Any]]) -> None:
+        self._pieces = tensors["pieces"]
+        self._zero = np.float32(tensors["pieces.zero"][0])
+        self._scale = tensors["pieces.scale"][0]
+        self._positions = tensors["positions"]
+        self._norm = _Norm(tensors, "norm")
+        count = sum(name.endswith(".norm_1.gain") for name in tensors)
+        self._layers = [_Layer(tensors, f"layers.{n}") for n in range(count)]
+        self._fences = _Linear(tensors, "fences")
+        self._span_norm = _Norm(tensors, "spans.norm", 1e-5)
+        self._labels = _Linear(tensors, "labels")
+        self._exp = tensors["exp"]
+        self._edges = tensors["labels.edges"].astype(np.float32)
+        self._worth = tensors["labels.worth"][0]  # what an edge must be worth
+        self._ineligible = tensors["labels.ineligible"].astype(bool)
+        self._ends = _Linear(tensors, "ends")
+        self._remotes = _Linear(tensors, "remotes")
+
+    @property
+    def width(self) -> int:
+        """The length of a vector."""
+        return int(self._positions.shape[1])
+
+    def encode(self, sentences: Sequence[Sequence[int]]) -> list[Floats]:
+        """Return the vectors of the pieces of each sentence, rounded to steps of 1 / GRID. To be
+        fast, sentences of equal length stand side by side."""
+        lengths = [len(sentence) for sentence in sentences]
+        x = self._pieces[np.concatenate([np.asarray(s) for s in sentences])].astype(np.float32)
+        x -= self._zero
+        x *= self._scale
+        at, groups = 0, list[tuple[int, int, int]]()
+        for length, group in groupby(lengths):
+            several = len(list(group))
+            groups.append((at, several, length))
+            rows = x[at : at + several * length].reshape(several, length, -1)
+            rows += self._positions[:length]
+            at += several * length
+        x = self._norm(x)
+        for layer in self._layers:
+            x = layer(x, groups)
+        x *= GRID
+        np.rint(x, out=x)
+        x /= GRID
+        return np.split(x, np.cumsum(lengths)[:-1])
+
+    def fences(self, sentences: Sequence[Floats]) -> list[tuple[Floats, Floats]]:
+        """Return, for the vectors of each sentence, what spans and what remote edges are scored by
+        at each fence, of which one is between any two neighbours."""
+        both = np.concatenate([np.concatenate([x[:-1], x[1:]], axis=1) for x in sentences])
+        cuts = np.cumsum([len(x) - 1 for x in sentences])[:-1]
+        sides = (np.split(linear(both), cuts) for linear in (self._fences, self._ends))
+        return list(zip(*sides, strict=True))
+
+    def spans(self, fences: Floats, starts: Whole, ends: Whole) -> tuple[Floats, Whole]:
+        """Return what each span adds to a tree, in steps of 1 / EDGE_GRID, and its label."""
+        width = fences.shape[1] // 4
+        hidden = fences[:, 2 * width : 3 * width][starts]
+        hidden *= fences[:, 3 * width :][ends]
+        hidden += fences[:, :width][starts]
+        hidden += fences[:, width : 2 * width][ends]
+        hidden = self._span_norm(hidden)
+        np.maximum(hidden, 0, out=hidden)
+        scores = self._labels(hidden)
+        np.subtract(scores.max(axis=1, keepdims=True), scores, out=scores)
+        scores *= np.float32(EXP_STEP)
+        parts = _looked_up(self._exp, scores)
+        expected = parts @ self._edges
+        expected /= parts.sum(axis=1, keepdims=True)
+        expected -= self._worth
+        expected *= EDGE_GRID
+        np.rint(expected, out=expected)
+        worth = expected @ self._edges.T
+        worth[:, self._ineligible] = -EXACT
+        return worth.max(axis=1), worth.argmax(axis=1)
+
+    def tags(self, ends: Floats, starts: Whole, stops: Whole) -> Whole:
+        """Return the tag of the remote edge from each of some spans to each."""
+        width = ends.shape[1] // 4
+        a, b, c, d = (ends[:, n * width : (n + 1) * width] for n in range(4))
+        parents, children = (
+            np.concatenate([np.maximum(one[starts] + other[stops], 0), ones], axis=1)
+            for ones in [np.ones((len(starts), 1), np.float32)]
+            for one, other in ((a, b), (c, d))
+        )
+        seen = _grid64(self._remotes(parents)).reshape(len(starts), -1, width + 1)
+        scores = seen @ _grid64(children).T  # parents x tags x children
+        best: Whole = scores.argmax(axis=1)
+        return best
+
+
+class _Linear:
+    """A product with weights, scaled and shifted."""
+
+    def __init__(self, tensors: Mapping[str, NDArray[Any]], name: str) -> None:
+        whole = tensors[f"{name}.weights"]
+        heaviest = int(np.abs(whole.astype(np.int32)).sum(axis=0).max())
+        self._most = np.float32(EXACT // heaviest)
+        self._weights = whole.astype(np.float32)
+        self._scale = tensors[f"{name}.scale"]
+        self._bias = tensors[f"{name}.bias"]
+        self._smoother = tensors.get(f"{name}.smoother")
+
+    def __call__(self, x: Floats) -> Floats:
+        if self._smoother is not None:
+            x = x * self._smoother
+        largest = _largest(x, 1)
+        whole = x * (self._most / largest)
+        np.rint(whole, out=whole)
+        y: Floats = whole @ self._weights
+        y *= largest / self._most
+        y *= self._scale
+        y += self._bias
+        return y
+
+
+class _Norm:
+    """Layer normalisation."""
+
+    def __init__(
+        self, tensors: Mapping[str, NDArray[Any]], name: str, epsilon: float = 1e-12
+    ) -> None:
+        self._gain = tensors[f"{name}.gain"]
+        self._shift = tensors[f"{name}.shift"]
+        self._epsilon = epsilon * float(GRID) ** 2
+
+    def __call__(self, x: Floats) -> Floats:
+        """Normalise rows in place."""
+        x *= GRID
+        np.rint(x, out=x)
+        exact = x.astype(np.float64)
+        width = x.shape[1]
+        mean = exact.sum(axis=1) / width
+        variance = np.einsum("ij,ij->i", exact, exact) / width - mean * mean
+        x -= mean.astype(np.float32)[:, None]
+        x *= (1 / np.sqrt(variance + self._epsilon)).astype(np.float32)[:, None]
+        x *= self._gain
+        x += self._shift
+        return x
+
+
+class _Layer:
+    """A transformer layer as in BERT: norms after the sums."""
+
+    def __init__(self, tensors: Mapping[str, NDArray[Any]], name: str) -> None:
+        self._attention = _Linear(tensors, f"{name}.attention")
+        self._out = _Linear(tensors, f"{name}.out")
+        self._norm_1 = _Norm(tensors, f"{name}.norm_1")
+        self._up = _Linear(tensors, f"{name}.up")
+        self._down = _Linear(tensors, f"{name}.down")
+        self._norm_2 = _Norm(tensors, f"{name}.norm_2")
+        self._exp = tensors["exp"]
+        self._gelu = tensors["gelu"]
+
+    def __call__(self, x: Floats, groups: Sequence[tuple[int, int, int]]) -> Floats:
+        mixed = np.empty_like(x)
+        asked = self._attention(x)
+        for at, several, length in groups:
+            rows = slice(at, at + several * length)
+            self._mix(
+                asked[rows].reshape(several, length, 3 * HEADS, -1),
+                mixed[rows].reshape(several, length, HEADS, -1),
+            )
+        mixed = self._out(mixed)
+        mixed += x
+        x = self._norm_1(mixed)
+        inner = self._down(self._activated(self._up(x)))
+        inner += x
+        return self._norm_2(inner)
+
+    def _mix(self, asked: Floats, out: Floats) -> None:
+        """What the pieces of a sentence give each other, for some sentences of equal length."""
+        _, length, _, width = asked.shape
+        largest = _largest(_largest(asked, 1), 3)[:, 0, :, 0]
+        levels = _levels(width, length)
+        whole = asked * (levels / largest)[:, None, :, None]
+        np.rint(whole, out=whole)
+        steps = largest / levels
+        turned = whole.transpose(0, 2, 1, 3)  # sentence, query / key / value of head, piece
+        q, k, v = (turned[:, n * HEADS : (n + 1) * HEADS] for n in range(3))
+        by = steps[:, :HEADS] * steps[:, HEADS : 2 * HEADS]
+        by *= np.float32(EXP_STEP / np.sqrt(width))
+        scores = q @ k.transpose(0, 1, 3, 2)
+        np.subtract(scores.max(axis=3, keepdims=True), scores, out=scores)
+        scores *= by[:, :, None, None]
+        shares = _looked_up(self._exp, scores)
+        shares *= np.float32(SHARES) / shares.sum(axis=3, keepdims=True)
+        np.rint(shares, out=shares)
+        mixed = shares @ v
+        mixed *= (steps[:, 2 * HEADS :] / np.float32(SHARES))[:, :, None, None]
+        out[...] = mixed.transpose(0, 2, 1, 3)
+
+    def _activated(self, x: Floats) -> Floats:
+        """Gaussian error linear units, in place."""
+        distance = np.abs(x)
+        x += distance
+        x *= np.float32(0.5)
+        distance *= np.float32(GELU_STEP)
+        x -= _looked_up(self._gelu, distance)
+        return x
+
+
+def _largest(x: Floats, axis: int) -> Floats:
+    """The largest absolute values along an axis, none of them 0."""
+    largest: Floats = np.maximum(x.max(axis=axis, keepdims=True), -x.min(axis=axis, keepdims=True))
+    np.maximum(largest, np.float32(1e-20), out=largest)
+    return largest
+
+
+def _looked_up(table: Floats, x: Floats) -> Floats:
+    """The table's values at the whole parts of numbers from 0 on; beyond its end, its last."""
+    values: Floats = table.take(x.astype(np.int32).astype(np.intp), mode="clip")
+    return values
+
+
+def _levels(width: int, length: int) -> Floats:
+    """How many steps queries, keys and values have to either side of 0."""
+    keys = int((EXACT / width) ** 0.5)
+    values = EXACT // (SHARES + length)
+    return np.array([keys] * 2 * HEADS + [values] * HEADS, dtype=np.float32)
+
+
+def _grid64(x: Floats) -> NDArray[np.float64]:
+    """Numbers of which products can be summed up exactly."""
+    whole: Floats = np.rint(x * GRID)
+    return whole.astype(np.float64)
