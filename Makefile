@@ -26,12 +26,14 @@ demo: $(VENV)/.core
 	@echo "Open demo/report.html in a browser."
 
 test: $(VENV)/.test browser
-	$(BIN)/python -m pytest -n auto --ignore tests/browser
+	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not slow and not ray"
 	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest tests/engine -m ray
 
 test-slow: $(VENV)/.test browser
-	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "slow or not slow"
+	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not ray"
 	$(BIN)/python -m pytest tests/browser -m "slow or not slow"
+	$(BIN)/python -m pytest tests/engine -m ray
 
 coverage: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto --ignore tests/browser --cov --cov-report term --cov-report html
@@ -80,6 +82,9 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test,browser]"
 	@# Peers to compare with. What is compared needs none of their (large or old) dependencies.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps errant==3.0.2 ucca==1.3.11
+	@# A Ray cluster is large and not to be had for every Python; without it, its tests are skipped.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[ray]" || \
+	    echo "Ray is not installed: tests of clusters are skipped."
 	@touch $@
 
 $(VENV)/.lint $(VENV)/.docs: $(VENV)/.%: pyproject.toml | $(BIN)/python

@@ -19,6 +19,7 @@ from corrigenda._version import __version__
 if TYPE_CHECKING:
     from corrigenda.corpus import Corpus, Correction, Segment, System
     from corrigenda.edits import Edit
+    from corrigenda.engine.parallel import using
     from corrigenda.errors import InputError
     from corrigenda.evaluation import Comparison, Result, compare, evaluate
     from corrigenda.formats import read, read_parallel, read_system, write
@@ -34,6 +35,7 @@ _HOMES = {
     "Segment": "corpus",
     "System": "corpus",
     "Edit": "edits",
+    "using": "engine.parallel",
     "InputError": "errors",
     "Comparison": "evaluation",
     "Result": "evaluation",
@@ -74,6 +76,7 @@ __all__ = [
     "read",
     "read_parallel",
     "read_system",
+    "using",
     "write",
 ]
 

@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
+import pytest
 import typer
 from typer.testing import CliRunner
 
+from corrigenda.cli import main
+from corrigenda.cli.app import application
 from corrigenda.cli.groups import flattened
 
 
@@ -59,3 +62,22 @@ def test_help_shows_the_options_of_groups_and_the_docstring() -> None:
     help_text = invoked("--help")[0].output
     assert "Random seed." in help_text
     assert "Do it." in help_text
+
+
+def test_whatever_has_jobs_has_an_engine() -> None:
+    pending: list[Any] = [typer.main.get_command(application())]
+    checked = 0
+    while pending:
+        for part in pending.pop().commands.values():
+            if hasattr(part, "commands"):
+                pending.append(part)
+                continue
+            names = {parameter.name for parameter in part.params}
+            assert ("jobs" in names) == ("engine" in names), part.name
+            checked += "jobs" in names
+    assert checked > 10
+
+
+def test_an_engine_that_is_not_known_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "-s", "x.txt", "-H", "y.txt", "--engine", "steam"]) == 2
+    assert "expected the engine 'processes', 'ray' or 'ray://host:port'" in capsys.readouterr().err

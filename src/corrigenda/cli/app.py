@@ -15,6 +15,7 @@ import typer
 
 from corrigenda import plugins
 from corrigenda._version import __version__
+from corrigenda.cli.groups import on_any_engine
 from corrigenda.errors import InputError
 
 
@@ -34,9 +35,11 @@ def application(name: str | None = None) -> typer.Typer:
     panels = {one: _panel(points[one].module) for one in parts}
     for one in sorted(parts, key=lambda one: (panels[one] or "", one)):
         if isinstance(parts[one], typer.Typer):
+            for command in parts[one].registered_commands:
+                command.callback = on_any_engine(command.callback)
             app.add_typer(parts[one], name=one, rich_help_panel=panels[one])
         else:
-            app.command(name=one, rich_help_panel=panels[one])(parts[one])
+            app.command(name=one, rich_help_panel=panels[one])(on_any_engine(parts[one]))
     return app
 
 

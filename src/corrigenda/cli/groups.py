@@ -49,10 +49,34 @@ def flattened(function: Callable[..., Any]) -> Callable[..., Any]:
             given[name] = group(**{field: given.pop(field) for field in names})
         return function(**given)
 
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return _with_parameters(run, parameters)
+
+
+def on_any_engine(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command that has `jobs` with the option `--engine` beside it; others as they are."""
+    own = inspect.signature(function).parameters
+    if "jobs" not in own or "engine" in own:
+        return function
+    hints = get_type_hints(function, include_extras=True)
+    parameters = [_parameter(p.name, p.default, hints[p.name]) for p in own.values()]
+    place = 1 + list(own).index("jobs")
+    parameters.insert(place, _parameter("engine", None, options.Engine))
+
+    @wraps(function)
+    def run(engine: str | None, **given: Any) -> Any:
+        from corrigenda.engine.parallel import using
+
+        with using(engine):
+            return function(**given)
+
+    return _with_parameters(run, parameters)
+
+
+def _with_parameters(run: Any, parameters: list[inspect.Parameter]) -> Callable[..., Any]:
+    run.__signature__ = inspect.Signature(parameters)
     run.__annotations__ = {p.name: p.annotation for p in parameters}
     del run.__wrapped__
-    return run
+    return run  # type: ignore[no-any-return]
 
 
 def _parameter(name: str, default: Any, annotation: Any) -> inspect.Parameter:

@@ -233,6 +233,15 @@ Jobs = Annotated[
         rich_help_panel=SETTINGS,
     ),
 ]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="NAME",
+        help="Where work is done: processes, ray, or ray://HOST:PORT. Results do not change.",
+        rich_help_panel=SETTINGS,
+    ),
+]
 Types = Annotated[
     Literal["errant", "given"],
     typer.Option(

@@ -1,7 +1,8 @@
-"""One function over many chunks of work: here at first, in several processes if it takes long.
+"""One function over many chunks of work, wherever they are computed.
 
-Results come in the order of the work and do not depend on where they were computed. Work is taken
-as it is needed, so a stream of any length passes through in bounded memory.
+An engine computes chunks: in this process and others beside it (`Processes`), or on the machines of
+a cluster (`cluster.Ray`). Results come in the order of the work and do not depend on the engine.
+Work is taken as it is needed, so a stream of any length passes through in bounded memory.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import chain, islice
 from typing import Any, NoReturn, Protocol, TypeVar
 
@@ -38,6 +40,20 @@ class Progress(Protocol):
     def advance(self, steps: int) -> None: ...
 
 
+class Engine(Protocol):
+    """Something that computes chunks of work."""
+
+    def results(
+        self, function: Callable[[list[T]], list[R]], chunks: Iterator[list[T]], jobs: int | None
+    ) -> Iterator[list[R]]:
+        """Yield what the function makes of each chunk, in their order; `jobs` workers at most."""
+        ...
+
+    def close(self) -> None:
+        """End what the engine started."""
+        ...
+
+
 def mapped(
     function: Callable[[list[T]], list[R]],
     items: Iterable[T],
@@ -46,41 +62,100 @@ def mapped(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[R]:
-    """`function` over `items`, a chunk at a time; it must be one that processes can be sent.
+    """Yield the results of `function` over `items`, a chunk at a time, by the engine in use.
 
-    `jobs` is the number of processes; without it, work that takes longer than a second is spread
-    over all processors, where processes can be had without the caller's help.
+    The function must be one that can be sent to other processes. `jobs` is the number of workers;
+    without it, the engine decides.
     """
     check_jobs(jobs)
-    for results in _computed(function, _chunks(items, chunk), jobs):
-        yield from results
+    results = _engine.get().results(function, _chunks(items, chunk), jobs)
+    return _counted(results, progress)
+
+
+def _counted(results: Iterator[list[R]], progress: Progress | None) -> Iterator[R]:
+    for of_chunk in results:
+        yield from of_chunk
         if progress is not None:
-            progress.advance(len(results))
+            progress.advance(len(of_chunk))
 
 
 def check_jobs(jobs: int | None) -> None:
-    """Refuse a number of processes that there cannot be."""
+    """Refuse a number of workers that there cannot be."""
     if jobs is not None and jobs < 1:
         raise InputError(f"the number of processes must be at least 1, not {jobs}")
 
 
-def _computed(
-    function: Callable[[list[T]], list[R]], chunks: Iterator[list[T]], jobs: int | None
-) -> Iterator[list[R]]:
-    started = time.monotonic()
-    while jobs is None or jobs == 1:
-        chunk = next(chunks, None)
-        if chunk is None:
-            return
-        yield function(chunk)
-        if jobs is None and time.monotonic() - started > PATIENCE and _may_start_processes():
-            jobs = os.cpu_count() or 1
-    # A single chunk more is not worth a process.
-    ahead = list(islice(chunks, 2))
-    if len(ahead) < 2:
-        yield from map(function, ahead)
+# --- which engine ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def using(engine: str | Engine | None) -> Iterator[None]:
+    """Compute everything in the block with an engine.
+
+    It is `processes` (on this machine, the default), `ray` (the cluster at RAY_ADDRESS, or else one
+    on this machine) or `ray://host:port`; None leaves the engine as it is.
+
+    >>> with using("processes"):
+    ...     list(mapped(list, "abc", chunk=2))
+    ['a', 'b', 'c']
+    """
+    if engine is None:
+        yield
         return
-    yield from _in_processes(function, chain(ahead, chunks), jobs)
+    chosen = _named(engine) if isinstance(engine, str) else engine
+    before = _engine.set(chosen)
+    try:
+        yield
+    finally:
+        _engine.reset(before)
+        if isinstance(engine, str):
+            chosen.close()
+
+
+def _named(name: str) -> Engine:
+    if name == "processes":
+        return Processes()
+    if name == "ray" or name.startswith("ray://"):
+        from corrigenda.engine.cluster import Ray
+
+        return Ray(None if name == "ray" else name)
+    raise InputError(f"expected the engine 'processes', 'ray' or 'ray://host:port', found {name!r}")
+
+
+# --- processes ------------------------------------------------------------------------------------
+
+
+class Processes:
+    """This process at first, and several beside it if the work takes long.
+
+    Without a number of jobs, work that takes longer than a second is spread over all processors,
+    where processes can be had without the caller's help.
+    """
+
+    def results(
+        self, function: Callable[[list[T]], list[R]], chunks: Iterator[list[T]], jobs: int | None
+    ) -> Iterator[list[R]]:
+        """Yield what the function makes of each chunk, in their order."""
+        started = time.monotonic()
+        while jobs is None or jobs == 1:
+            chunk = next(chunks, None)
+            if chunk is None:
+                return
+            yield function(chunk)
+            if jobs is None and time.monotonic() - started > PATIENCE and _may_start_processes():
+                jobs = os.cpu_count() or 1
+        # A single chunk more is not worth a process.
+        ahead = list(islice(chunks, 2))
+        if len(ahead) < 2:
+            yield from map(function, ahead)
+            return
+        yield from _in_processes(function, chain(ahead, chunks), jobs)
+
+    def close(self) -> None:
+        """Do nothing: processes end with their work."""
+
+
+_engine: ContextVar[Engine] = ContextVar("engine", default=Processes())  # noqa: B039 - no state
 
 
 def _may_start_processes() -> bool:

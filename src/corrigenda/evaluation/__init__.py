@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corrigenda.corpus import Corpus, Correction, LeftOut, Pair, Segment, System
-from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parallel import Engine, Progress, using
 from corrigenda.engine.parsing import Parsing
 from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
@@ -58,6 +58,7 @@ def evaluate(
     types: Types = "errant",
     tokenise: bool = False,
     jobs: int | None = None,
+    engine: str | Engine | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Score systems by measures, with confidence intervals.
@@ -75,8 +76,9 @@ def evaluate(
     graphs; by default it is the embedded one. `types` says whether scores by type take all edits
     typed anew, as ERRANT does, or with the types that files give. `tokenise` cuts raw texts into
     tokens first; else they are split at white space. `jobs` is the number of processes (by default
-    as many as there are processors, once it takes longer than a second); the result does not depend
-    on it.
+    as many as there are processors, once it takes longer than a second), `engine` is where they
+    are: "processes" (on this machine), "ray" or "ray://host:port" (see `using`). The result depends
+    on neither.
     """
     settings = Settings(ci, method, resamples, seed)
     check_types(types)
@@ -93,7 +95,8 @@ def evaluate(
         outputs = [System(o.name, c, o.origin) for o, c in zip(outputs, columns, strict=True)]
     names = [output.name for output in outputs]
     parsing = Parsing.of(parser)
-    found = _tabulated(wanted, pairs, names, parsing, jobs, progress, tokenise)
+    with using(engine):
+        found = _tabulated(wanted, pairs, names, parsing, jobs, progress, tokenise)
     return Result(
         wanted,
         tuple(names),
@@ -124,6 +127,7 @@ def evaluate_stream(
     parser: Parsing | Parser | str | None = None,
     tokenise: bool = False,
     jobs: int | None = None,
+    engine: str | Engine | None = None,
     progress: Progress | None = None,
     origin: str = "",
 ) -> Result:
@@ -136,7 +140,8 @@ def evaluate_stream(
     wanted = chosen(measures)
     if tokenise:
         pairs = map(tokenised, pairs)
-    found = _tabulated(wanted, pairs, systems, parser, jobs, progress, tokenise)
+    with using(engine):
+        found = _tabulated(wanted, pairs, systems, parser, jobs, progress, tokenise)
     return Result(
         wanted,
         tuple(systems),
@@ -163,6 +168,7 @@ def compare(
     seed: int = SEED,
     parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
+    engine: str | Engine | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Every pair of systems: difference, interval, significance (see `Result.compare`)."""
@@ -176,6 +182,7 @@ def compare(
         seed=seed,
         parser=parser,
         jobs=jobs,
+        engine=engine,
         progress=progress,
     )
     return result.compare(trials=trials, test=test)
