@@ -34,7 +34,7 @@ def parser(sentences: int = 20_000, length: int = 24) -> None:
     words = [word for text in texts for word in text.split()]
     code = (
         "import random, resource, sys\n"
-        "from corrigenda.engine.parsing import parse_all\n"
+        "from corrigenda.meaning.parsing import parse_all\n"
         "words = sys.stdin.read().split(); dice = random.Random(1)\n"
         f"lines = (dice.choices(words, k={length}) for _ in range({sentences}))\n"
         "if __name__ == '__main__':\n"

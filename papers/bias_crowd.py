@@ -7,19 +7,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corrigenda.formats.mturk import read_answers, read_judgements
-from corrigenda.population.coverage import coverages
-from corrigenda.population.crowd import Selection, collect
-from corrigenda.population.fingerprints import fingerprint
-from corrigenda.population.population import Population
-from corrigenda.population.populations import THRESHOLDS, Populations
-from corrigenda.population.reading import estimated, read_crowd
-from corrigenda.population.unseen import Histogram
-from corrigenda.population.validity import validity as judged_valid
+from corrigenda.references import coverages as study
+from corrigenda.references.crowd import Selection, collect
+from corrigenda.references.curves import coverages
+from corrigenda.references.fingerprints import fingerprint
+from corrigenda.references.incentives import certainty
+from corrigenda.references.incentives import incentive as pays
+from corrigenda.references.mturk import read_answers, read_judgements
+from corrigenda.references.population import Population
+from corrigenda.references.populations import THRESHOLDS, Populations
+from corrigenda.references.reading import estimated, read_crowd
+from corrigenda.references.unseen import Histogram
+from corrigenda.references.validation import validity as judged_valid
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies import coverage as study
-from corrigenda.studies.incentive import certainty
-from corrigenda.studies.incentive import incentive as pays
 from papers.rows import Findings, Row, many
 from papers.shared import Shared
 

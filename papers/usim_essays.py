@@ -9,9 +9,9 @@ from typing import get_args
 
 from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.engine.parallel import mapped
-from corrigenda.formats import ucca_xml
 from corrigenda.meaning.dagf import DAGCounts, dag_counts
 from corrigenda.meaning.distsim import distsim
+from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.nodes import Weight
 from corrigenda.meaning.usim import Definition, Labels, Scoring, Units, Words, match

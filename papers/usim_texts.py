@@ -11,17 +11,18 @@ from typing import Any
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
 from corrigenda.corpus import Corpus
-from corrigenda.engine.parsing import Parsing
 from corrigenda.evaluation import evaluate
-from corrigenda.formats import read, read_parallel, read_system, ucca_xml
+from corrigenda.formats import read, read_parallel, read_system
+from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.measures.usim import USim
 from corrigenda.meaning.parser.embedded import MODEL
+from corrigenda.meaning.parsing import Parsing
+from corrigenda.meaning.studies.sensitivity import Before, Choices, sensitivity
 from corrigenda.meaning.usim import Definition, match
-from corrigenda.measures.usim import USim
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.sensitivity import Before, Choices, sensitivity
 from papers.rows import Findings, Row, Spread
 from papers.shared import Shared
 from papers.usim_essays import CODE, DEFINITIONS, mean_usim

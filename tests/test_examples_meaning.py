@@ -6,8 +6,8 @@ import pytest
 
 from corrigenda import examples
 from corrigenda.errors import InputError
-from corrigenda.formats import ucca_xml
-from corrigenda.formats.graphs import read_graphs, words
+from corrigenda.meaning.formats import ucca_xml
+from corrigenda.meaning.formats.graphs import read_graphs, words
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.usim import match, usim
 

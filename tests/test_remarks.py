@@ -20,9 +20,9 @@ from corrigenda import examples
 from corrigenda.cli import main
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
-from corrigenda.engine.parsing import Parsing
 from corrigenda.evaluation import evaluate, evaluate_stream
 from corrigenda.formats import paired, read, read_parallel
+from corrigenda.meaning.parsing import Parsing
 from corrigenda.remarks import Checks, Remark
 
 Lines = Sequence[str]

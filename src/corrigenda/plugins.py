@@ -25,7 +25,8 @@ from typing import Any, Literal
 
 from corrigenda.errors import InputError
 
-Kind = Literal["measure", "format", "command", "resource"]
+Kind = Literal["measure", "format", "command", "resource", "addition"]
+"""`resource`: see `corrigenda.graphs`; `addition`: see `corrigenda.cli.groups.Addition`."""
 
 
 def declared(kind: Kind) -> dict[str, EntryPoint]:

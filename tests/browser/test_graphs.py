@@ -11,11 +11,11 @@ import pytest
 from corrigenda import examples
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.evaluation import Result, evaluate
-from corrigenda.formats.graphs import paired_graphs, words
+from corrigenda.meaning.formats.graphs import paired_graphs, words
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 from corrigenda.meaning.layout import LEVEL, layout
+from corrigenda.meaning.page import packed_graphs
 from corrigenda.meaning.plain import as_plain
-from corrigenda.results.page.graphs import packed_graphs
 from tests.browser.synthetic import page_of, twelve, with_graphs
 from tests.browser.tabs import Open, settle, to_sentences
 from tests.browser.test_accessibility import findings

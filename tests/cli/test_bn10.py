@@ -20,7 +20,7 @@ from corrigenda.corpus import Corpus, Correction
 from corrigenda.errors import InputError
 from corrigenda.formats import read, write
 from corrigenda.measures.registry import names, parse
-from corrigenda.studies.ceiling import is_limited
+from corrigenda.references.ceilings import is_limited
 from tests.conftest import Run, Shared
 
 SMALL = """\

@@ -13,11 +13,11 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.matched import Matched
+from corrigenda.meaning.measures.dagf import DAGF
+from corrigenda.meaning.measures.distsim import DistSim
+from corrigenda.meaning.measures.graphs import GraphMeasure
+from corrigenda.meaning.measures.usim import USim
 from corrigenda.meaning.plain import as_plain, from_plain
-from corrigenda.measures.dagf import DAGF
-from corrigenda.measures.distsim import DistSim
-from corrigenda.measures.graphs import GraphMeasure
-from corrigenda.measures.usim import USim
 from tests.meaning.graphs import graphs
 
 SOURCE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]")

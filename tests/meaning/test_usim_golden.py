@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 import corrigenda.meaning.words
-from corrigenda.formats import ucca_xml
 from corrigenda.meaning.dagf import DAGCounts, dag_counts
 from corrigenda.meaning.distsim import distance, distsim, label_counts
+from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.usim import Definition, Matching, match
 from tests.conftest import Shared

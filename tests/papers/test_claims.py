@@ -7,12 +7,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.studies.small_parser import Small
 
 from corrigenda.changes.types import TypeRatio
 from corrigenda.corpus import Corpus, Correction, Segment
 from corrigenda.edits import Edit
-from corrigenda.engine.parsing import Parsing
+from corrigenda.meaning.parsing import Parsing
 from corrigenda.meaning.usim import Definition
 from papers import bias_reranking, bias_scores, usim_essays, usim_texts
 from papers.__main__ import PAPERS, main
@@ -27,6 +26,7 @@ from papers.usim_essays import BRACKETS, CODE, DEFINITIONS, PRINTED, agreement, 
 from papers.usim_texts import OURS, REFERENCES, THEIRS, against, over_orders
 from tests.conftest import Shared
 from tests.papers.pages import DOCS, sections
+from tests.small_parser import Small
 
 # --- how lines are judged -------------------------------------------------------------------------
 

@@ -10,11 +10,11 @@ import pytest
 from corrigenda.changes.sentence_breaks import MARKS, sentences_in
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read, read_system
-from corrigenda.population.crowd import Crowd
-from corrigenda.population.reading import read_crowd
+from corrigenda.references.ceiling_draws import Extraction, from_crowd, left_out, together
+from corrigenda.references.ceilings import ceiling
+from corrigenda.references.crowd import Crowd
+from corrigenda.references.reading import read_crowd
 from corrigenda.statistics.settings import Settings
-from corrigenda.studies.ceiling import ceiling
-from corrigenda.studies.ceiling_draws import Extraction, from_crowd, left_out, together
 from papers.bias_conservatism import _annotated, breaks
 from papers.bias_scores import MEASURE, sampled
 from papers.shared import LATER, SYSTEMS

@@ -21,10 +21,10 @@ from corrigenda.evaluation.sentences import sentences
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 from corrigenda.meaning.layout import label
+from corrigenda.meaning.page import UNLABELLED, packed_graphs
 from corrigenda.meaning.plain import as_plain
 from corrigenda.meaning.usim import match
 from corrigenda.results.finding import Saved
-from corrigenda.results.page.graphs import UNLABELLED, packed_graphs
 from tests.meaning.graphs import graphs
 
 SOURCE = "[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]] .]"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corrigenda.formats.graphs import read_graphs
+from corrigenda.meaning.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser.trees import Remote, Span, Spans, is_punctuation, spans
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from corrigenda.engine.progress import Bar
-from corrigenda.formats.ucca_xml_writer import dump
+from corrigenda.meaning.formats.ucca_xml_writer import dump
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parser.contract import Parser
 from corrigenda.meaning.parser.embedded import Embedded

@@ -478,7 +478,7 @@ def conservatism(
 
     `change` and `tokens` are the parameters of WordChange and WordOrder. `pairing` says where
     sentence breaks are counted: in each line by itself, or in running text (see
-    `measures.breaks.TextBreaks`); all else is compared line by line. `by_type` compares edits by
+    `sentence_breaks.TextBreaks`); all else is compared line by line. `by_type` compares edits by
     type, too: all are extracted from text and typed as ERRANT does, or, with `types="given"`, taken
     as they are given, with types. `origin` is what JSON calls the corpus, by default the name of
     its file.

@@ -33,11 +33,10 @@ from corrigenda.changes.wordchange import BOLDEST, NUMBERS, WordChange
 from corrigenda.changes.wordorder import WordOrder
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parallel import Progress, mapped
-from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given, form
 from corrigenda.formats.lines import PathLike
-from corrigenda.meaning.parser.contract import Parser
+from corrigenda.graphs import Parser, Parsing, parsing_for
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark, overlap
@@ -439,8 +438,7 @@ def rerank(
     check(oracles, numbers, draws)
     draws = 1 if draw == "first" else draws
     pairs = paired(formats.segments(corpus), candidates, format=format)
-    graphs = any(measure.needs_graphs for measure in oracles)
-    parsing = Parsing.of(parser) if graphs else None
+    parsing = parsing_for(oracles, parser)
     chunk, jobs = parsing.spread(CHUNK, jobs) if parsing else (CHUNK, jobs)
     changes = WordChange(change=change, tokens=tokens)
     order = WordOrder(tokens=tokens)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from corrigenda.cli import options, outputs
-from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, Systems, flattened
+from corrigenda.cli.groups import Additions, Bootstrap, Data, Graphs, Output, Systems, flattened
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def run(
     graphs: Graphs,
     bootstrap: Bootstrap,
     out: Output,
+    additions: Additions,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     trials: options.Trials = None,
     by: Annotated[
@@ -41,19 +42,6 @@ def run(
             rich_help_panel=options.SETTINGS,
         ),
     ] = False,
-    ceiling: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--ceiling",
-            metavar="corpus|FILE",
-            help="Also score people: an annotator who is left out of the references ('corpus', or "
-            "a FILE with references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if "
-            "the file omits annotators who made no edits, or the same), or a perfect corrector "
-            "that writes what a crowd wrote (a FILE of answers: .csv, .jsonl; or populations).",
-            rich_help_panel=options.SETTINGS,
-        ),
-    ] = None,
-    gain: options.Gain = 0.01,
     jobs: options.Jobs = None,
     per_sentence: Annotated[
         Path | None,
@@ -90,29 +78,27 @@ def run(
     from corrigenda.evaluation.types import judging
     from corrigenda.measures.registry import chosen
     from corrigenda.results.finding import save
-    from corrigenda.studies.ceiling_shares import basis, beneath, is_corpus
 
-    others = [Path(file) for file in ceiling or [] if not is_corpus(file)]
-    out.check([*data.files, *systems.files, *others], per_sentence, json)
+    out.check([*data.files, *systems.files, *additions.files()], per_sentence, json)
     wanted = chosen(measures)
-    if tokenise and (data.gold or graphs.raw or ceiling):
+    added = additions.prepared(wanted)
+    if tokenise and (data.gold or graphs.raw or added):
         raise InputError(
-            "--tok is for plain text alone: it goes with neither --m2, --raw nor --ceiling",
+            "--tok is for plain text alone: it goes with none of --m2, --raw, --ceiling",
             hint="give sentences with -s and references with -r",
         )
     data.check(wanted)
     if by:
         judging(wanted)
-    people = basis(ceiling, wanted) if ceiling else None
     parsing = graphs.parsing(wanted)
-    if json or out.report:  # which show the graphs that scores were made of
+    if parsing is not None and (json or out.report):  # these show graphs again
         parsing = context.with_resource(parsing.keeping())
     settings = {**bootstrap.keywords(), "parser": parsing, "jobs": jobs, "tokenise": tokenise}
     with Bar("Scoring") as bar:
-        if by or per_sentence or json or out.report or ceiling:
+        if by or per_sentence or json or out.report or added:
             corpus = data.corpus()
-            if people is not None:
-                people.check(corpus)
+            for one in added.values():
+                one.check(corpus)
             bar.total = len(corpus)
             texts = systems.read(corpus)
             result = evaluate(
@@ -126,9 +112,9 @@ def run(
     outputs.remark(result.remarks)
     findings: list[Finding] = [result]
     with outputs.independent() as part:
-        if people is not None:
-            with part("--ceiling"), Bar("Scoring what people wrote") as bar:
-                findings.append(beneath(result, people, gain=gain, jobs=jobs, progress=bar))
+        for label, one in added.items():
+            with part(label), Bar("Scoring") as bar:
+                findings.append(one.finding(result, jobs, bar))
         drawn = findings[-1]
         if by:
             with part("--by type"):

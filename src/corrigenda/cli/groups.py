@@ -16,14 +16,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, get_type_hints
 
+from corrigenda import plugins
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from corrigenda.corpus import Corpus, Pair, Segment, System
-    from corrigenda.engine.parsing import Parsing
+    from corrigenda.engine.parallel import Progress
+    from corrigenda.evaluation.result import Result
+    from corrigenda.graphs import Parsing
     from corrigenda.measures.contract import Measure
     from corrigenda.results.finding import Finding
     from corrigenda.statistics.settings import Settings
@@ -34,19 +37,29 @@ def flattened(function: Callable[..., Any]) -> Callable[..., Any]:
     hints = get_type_hints(function, include_extras=True)
     parameters: list[inspect.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
+    added: list[tuple[Any, list[str]]] = []
     for parameter in inspect.signature(function).parameters.values():
         kind = hints[parameter.name]
         if is_dataclass(kind):
-            own = get_type_hints(kind, include_extras=True)
+            parameters += _parameters(kind)
             groups[parameter.name] = kind, [field.name for field in fields(kind)]
-            parameters += [_parameter(f.name, _default(f), own[f.name]) for f in fields(kind)]
+        elif kind is Additions:
+            for name in plugins.declared("addition"):
+                addition = plugins.load("addition", name)
+                parameters += _parameters(addition)
+                added.append((addition, [field.name for field in fields(addition)]))
         else:
             parameters.append(_parameter(parameter.name, parameter.default, kind))
 
     @wraps(function)
     def run(**given: Any) -> Any:
-        for name, (group, names) in groups.items():
-            given[name] = group(**{field: given.pop(field) for field in names})
+        def filled(group: Any, names: list[str]) -> Any:
+            return group(**{field: given.pop(field) for field in names})
+
+        additions = Additions(filled(*one) for one in added)
+        given |= {name: filled(*group) for name, group in groups.items()}
+        if additions:
+            given["additions"] = additions
         return function(**given)
 
     return _with_parameters(run, parameters)
@@ -79,6 +92,11 @@ def _with_parameters(run: Any, parameters: list[inspect.Parameter]) -> Callable[
     return run  # type: ignore[no-any-return]
 
 
+def _parameters(group: Any) -> list[inspect.Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    return [_parameter(f.name, _default(f), hints[f.name]) for f in fields(group)]
+
+
 def _parameter(name: str, default: Any, annotation: Any) -> inspect.Parameter:
     kind = inspect.Parameter.KEYWORD_ONLY
     return inspect.Parameter(name, kind, default=default, annotation=annotation)
@@ -88,6 +106,49 @@ def _default(field: Field[Any]) -> Any:
     if field.default_factory is not MISSING:
         return field.default_factory()
     return inspect.Parameter.empty if field.default is MISSING else field.default
+
+
+# --- what other parts add to an evaluation --------------------------------------------------------
+
+
+class Addition(Protocol):
+    """Options of `evaluate` that add a finding to its result: a group that plugs in.
+
+    [project.entry-points."corrigenda.additions"]
+    ceiling = "my_package:Ceiling"
+    """
+
+    label: ClassVar[str]
+    """What messages call it: its option."""
+
+    def files(self) -> Sequence[Path]:
+        """Return the files to be read."""
+
+    def prepared(self, measures: Sequence[Measure]) -> Prepared | None:
+        """Return the work to be done, with its options checked; None if it is not asked for."""
+
+
+class Prepared(Protocol):
+    """An addition that is asked for, and can be made."""
+
+    def check(self, corpus: Corpus) -> None:
+        """Raise InputError if it cannot be made of this corpus."""
+
+    def finding(self, result: Result, jobs: int | None, progress: Progress | None) -> Finding:
+        """Return what to show beside the result."""
+
+
+class Additions(tuple[Addition, ...]):
+    """All additions; a command that takes them calls its parameter `additions`."""
+
+    def files(self) -> list[Path]:
+        """Return the files that they read."""
+        return [file for one in self for file in one.files()]
+
+    def prepared(self, measures: Sequence[Measure]) -> dict[str, Prepared]:
+        """Return the additions that are asked for, by label, with their options checked."""
+        prepared = {one.label: one.prepared(measures) for one in self}
+        return {label: one for label, one in prepared.items() if one is not None}
 
 
 # --- the groups -----------------------------------------------------------------------------------
@@ -175,9 +236,14 @@ class Graphs:
     raw: options.Raw = False
     cache: options.Cache = None
 
-    def parsing(self, measures: Sequence[Measure]) -> Parsing:
-        """Return the parser with its settings, checked if one of the measures needs it."""
-        return inputs.parsing(self.parser, self.raw, self.cache, measures)
+    def parsing(self, measures: Sequence[Measure]) -> Parsing | None:
+        """Return the parser with its settings, checked; None if none of the measures needs it."""
+        from corrigenda.graphs import parsing_for
+
+        parsing = parsing_for(measures, self.parser, self.raw, self.cache)
+        if parsing is not None:
+            parsing.check()
+        return parsing
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,20 +10,7 @@ from corrigenda.corpus import Corpus, Segment
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
-    from corrigenda.engine.parsing import Parsing
     from corrigenda.measures.contract import Measure
-
-
-def parsing(
-    parser: str, raw: bool, cache: Path | None, measures: Iterable[Measure] = ()
-) -> Parsing:
-    """Return how to parse; a parser that one of the measures needs is loaded, if it can be."""
-    from corrigenda.engine.parsing import Parsing
-
-    chosen = Parsing(parser, raw, cache)
-    if any(measure.needs_graphs for measure in measures):
-        chosen.check()
-    return chosen
 
 
 def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:

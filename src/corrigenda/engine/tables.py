@@ -7,8 +7,8 @@ from functools import partial
 
 from corrigenda.corpus import Pair
 from corrigenda.engine.parallel import Progress, mapped
-from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
+from corrigenda.graphs import Parsing
 from corrigenda.measures.contract import BLOCK, Choice, Measure, Row, Table
 
 Candidates = list[list[Sequence[Row]]]

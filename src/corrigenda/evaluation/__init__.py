@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from corrigenda.corpus import Corpus, Correction, LeftOut, Pair, Segment, System
 from corrigenda.engine.parallel import Engine, Progress, using
-from corrigenda.engine.parsing import Parsing
 from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.changes import Change, ChangeCounts
@@ -19,8 +18,8 @@ from corrigenda.evaluation.result import Cell, Given, Result, form
 from corrigenda.evaluation.scores import RATE
 from corrigenda.formats import read, read_system
 from corrigenda.formats.transform import tokenised
+from corrigenda.graphs import Parser, Parsing, parsing_for
 from corrigenda.linguistics.errant.corrections import Types, check_types
-from corrigenda.meaning.parser.contract import Parser
 from corrigenda.measures.contract import Measure, Table
 from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark, overlap
@@ -94,7 +93,7 @@ def evaluate(
         columns = zip(*(corrections for _, corrections in pairs), strict=True)
         outputs = [System(o.name, c, o.origin) for o, c in zip(outputs, columns, strict=True)]
     names = [output.name for output in outputs]
-    parsing = Parsing.of(parser)
+    parsing = parsing_for(wanted, parser)
     with using(engine):
         found = _tabulated(wanted, pairs, names, parsing, jobs, progress, tokenise)
     return Result(
@@ -209,7 +208,7 @@ def _tabulated(
     tokenise: bool,
 ) -> _Tabulated:
     """Score the systems and, beside them, the unchanged source."""
-    parsing = Parsing.of(parser)
+    parsing = parsing_for(measures, parser)
     counts: set[int] = set()
     forms: dict[str, set[str]] = {"gold": set(), "system": set()}
     left_out: list[LeftOut] = []
@@ -242,10 +241,11 @@ def _tabulated(
     gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
     cut = TOKENISER if tokenise else ""
     given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out), tokenised=cut)
-    parsed = parsed and any(measure.needs_graphs for measure in measures)
-    if parsed:
+    if parsing is not None and parsed:
         given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)
-    remarks = checks.remarks(tokenised_for_parser=parsed and not parsing.raw)
+    remarks = checks.remarks(
+        tokenised_for_parser=parsing is not None and parsed and not parsing.raw
+    )
     changes = None
     if len(scored) > len(measures):
         changes = [counting.change(table.rows) for table in found.pop()[:-1]]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
-from corrigenda.engine.parsing import Parsing
 from corrigenda.errors import InputError
 from corrigenda.evaluation import scores
 from corrigenda.evaluation.changes import Change
 from corrigenda.evaluation.comparison import Comparison, Test, compare_all
 from corrigenda.evaluation.scores import whole
+from corrigenda.graphs import Parsing
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Disagreement
 from corrigenda.linguistics.errant.corrections import Types as EditTypes

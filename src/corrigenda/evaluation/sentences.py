@@ -7,10 +7,8 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.corpus import Correction
-from corrigenda.meaning.matched import Matched
-from corrigenda.meaning.plain import as_plain
+from corrigenda.graphs import graphs as graphs_part
 from corrigenda.measures.contract import Measure
-from corrigenda.measures.graphs import GraphMeasure
 from corrigenda.results.records import encode
 
 if TYPE_CHECKING:
@@ -26,7 +24,7 @@ def sentences(result: Result, *, graphs: bool = False) -> Iterator[dict[str, Any
         for system in result.systems
     }
     judging = result.judging()
-    drawn = _graphs(result) if graphs else repeat(_NO_GRAPHS)
+    drawn = _graphs(result) if graphs else _no_graphs()
     for (k, segment), (about, numbers) in zip(enumerate(segments), drawn, strict=False):
         names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
         texts = zip(names, segment.references, strict=True)
@@ -82,56 +80,16 @@ def _marks(
     return {**found, "alternatives": several} if several else found
 
 
-# --- graphs ---------------------------------------------------------------------------------------
-
-_Graphs = tuple[dict[str, Any], list[int]]
-"""What a sentence has of graphs, and which of them is whose, system by system."""
-
-_NO_GRAPHS: _Graphs = ({}, [])
+_Graphs = Iterator[tuple[dict[str, Any], list[int]]]
+"""What each sentence has of graphs, and which of them is whose, system by system."""
 
 
-def _graphs(result: Result) -> Iterator[_Graphs]:
-    """Of each sentence the graphs, each once, the source's first; and how the measures that compare
-    graphs match the source's with those of systems, by their numbers."""
-    measures = [measure for measure in result.measures if isinstance(measure, GraphMeasure)]
+def _no_graphs() -> _Graphs:
+    return repeat(({}, []))
+
+
+def _graphs(result: Result) -> _Graphs:
+    measures = [measure for measure in result.measures if measure.needs_graphs]
     if not measures:
-        yield from repeat(_NO_GRAPHS)
-    for segment, corrections in result.with_graphs():
-        pairs = [measures[0].graphs(segment, correction) for correction in corrections]
-        known = [pairs[0][0]]
-        numbers: list[int] = []
-        for _, graph in pairs:
-            if graph not in known:
-                known.append(graph)
-            numbers.append(known.index(graph))
-        about = {
-            "graphs": [as_plain(graph) for graph in known],
-            "matched": {
-                str(m): {
-                    str(n): _matched(m.matched(known[0], known[n])) for n in sorted({*numbers})
-                }
-                for m in measures
-            },
-        }
-        yield about, numbers
-
-
-def _matched(found: Matched) -> dict[str, Any]:
-    return {
-        "words": [list(pair) for pair in found.words],
-        "counted": found.counted,
-        "directions": [
-            {
-                "name": direction.name,
-                "source": [_figure(worth) for worth in direction.source],
-                "target": [_figure(worth) for worth in direction.target],
-                "counts": [_figure(count) for count in direction.counts],
-            }
-            for direction in found.directions
-        ],
-    }
-
-
-def _figure(value: float | None) -> float | None:
-    """1 rather than 1.0: most are whole numbers, and there are many of them."""
-    return int(value) if value is not None and value == int(value) else value
+        return _no_graphs()
+    return graphs_part().per_sentence(measures, result.with_graphs())

@@ -16,7 +16,7 @@ from corrigenda.errors import InputError
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.graph import LINKAGE, Edge, Graph, Leaf, Linkage, Token, Unit
 from corrigenda.meaning.parser.cache import Disk, Memory, Sentence, packed, unpacked
-from tests.engine.parsers import flat
+from tests.meaning.parser.parsers import flat
 
 SENTENCE = ("He", "sleeps", ".")
 GRAPH = from_brackets("[H [A He] [P sleeps] .]")

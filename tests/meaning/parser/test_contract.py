@@ -6,11 +6,11 @@ import pytest
 
 from corrigenda.errors import InputError
 from corrigenda.meaning.parser import BatchParser, Parser, load_parser
-from tests.engine.parsers import Batch, Flat
+from tests.meaning.parser.parsers import Batch, Flat
 
 
 def test_a_class_of_ones_own() -> None:
-    assert isinstance(load_parser(" tests.engine.parsers:Flat "), Flat)
+    assert isinstance(load_parser(" tests.meaning.parser.parsers:Flat "), Flat)
 
 
 def test_what_a_parser_is() -> None:
@@ -26,8 +26,8 @@ def test_what_a_parser_is() -> None:
         ("tupa", "no parser is called 'tupa'"),
         ("a b:C", "no parser is called 'a b:C'"),
         ("no.such.module:C", "cannot be loaded: ModuleNotFoundError: No module named 'no'"),
-        ("tests.engine.parsers:Missing", "cannot be loaded: AttributeError"),
-        ("tests.engine.parsers:flat", "cannot be loaded: TypeError"),
+        ("tests.meaning.parser.parsers:Missing", "cannot be loaded: AttributeError"),
+        ("tests.meaning.parser.parsers:flat", "cannot be loaded: TypeError"),
         ("collections:OrderedDict", "is no parser: expected a class with `name` and `parse"),
         ("command:", "expected a command, found nothing"),
         ("command: 'open", "as a command: no closing quotation"),

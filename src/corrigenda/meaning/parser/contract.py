@@ -32,8 +32,8 @@ GRAPHS = "graphs:"
 
 _EMBEDDED = "corrigenda.meaning.parser.embedded:Embedded"
 _OTHERS = {
-    COMMAND: "corrigenda.engine.external:Command",
-    GRAPHS: "corrigenda.engine.external:Given",
+    COMMAND: "corrigenda.meaning.parser.external:Command",
+    GRAPHS: "corrigenda.meaning.parser.external:Given",
 }
 
 
@@ -81,7 +81,7 @@ def default_parser() -> Parser:
 def load_parser(spec: str) -> Parser:
     """The parser that a text names: `embedded`; `package.module:Class`, a class of your own;
     `command: my-parser --mrp`, a program; or `graphs: FILE`, graphs made before (for the last two
-    see `corrigenda.engine.external`).
+    see `corrigenda.meaning.parser.external`).
     """
     spec = spec.strip()
     if spec == EMBEDDED:

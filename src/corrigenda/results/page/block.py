@@ -8,8 +8,8 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from corrigenda.graphs import graphs
 from corrigenda.results.figures import finite
-from corrigenda.results.page.graphs import packed_graphs
 from corrigenda.results.sentences import Sentences
 
 VERDICTS = ("hit", "spurious", "missed")
@@ -33,7 +33,7 @@ def as_text(data: Sentences) -> str:
     sentence scores keep four decimals. A system's entry is
     [text, scores by measure, edits by measure], where edits are [reference, marks], and a mark is
     [start, end, replacement, type, verdict], followed by its alternatives where it has any. Where
-    there are graphs, the number of its own comes last; see `graphs.packed_graphs`.
+    there are graphs, the number of its own comes last; see `corrigenda.graphs`.
     """
     types: dict[str, int] = {}
     systems, measures = list(data.systems), [about["name"] for about in data.measures]
@@ -82,5 +82,5 @@ def _sentence(
         "source": source,
         "references": [[r["by"], text(r["text"])] for r in sentence["references"]],
         "systems": [output(sentence["systems"].get(name)) for name in systems],
-        **(packed_graphs(sentence, measures) if sentence.get("graphs") else {}),
+        **(graphs().packed(sentence, measures) if sentence.get("graphs") else {}),
     }

@@ -1,0 +1,79 @@
+"""`corrigenda damage`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from corrigenda.cli import inputs, options
+from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
+
+PANEL = "Meaning: is it kept?"
+
+
+@flattened
+def run(
+    data: Data,
+    graphs: Graphs,
+    bootstrap: Bootstrap,
+    out: Output,
+    hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
+    measures: options.Measures = ["USim"],  # noqa: B006
+    kinds: Annotated[
+        str,
+        typer.Option(
+            "--kinds",
+            metavar="A,B",
+            help="Kinds of damage, separated by commas.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "drop,replace,swap,shuffle,negate",
+    rates: Annotated[
+        str,
+        typer.Option(
+            "--rates",
+            metavar="A,B",
+            help="Damage rates in percent, separated by commas.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "5,10,20,30,40",
+    jobs: options.Jobs = None,
+) -> None:
+    """Does a measure notice when meaning is lost? Damage sentences on purpose, more and more.
+
+    References and systems' outputs are scored against their sources, and so are unrelated
+    sentences, as a floor; then the references (or the sources, if there are none) are damaged.
+
+    [bold]Examples[/bold]
+
+      corrigenda damage -s dev.src -r dev.ref0 -r dev.ref1 -H mle_1.txt --figure damage.pdf
+      corrigenda damage -s dev.src -m USim,DistSim --kinds drop,negate --rates 10,50
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.evaluation.scoring import measures_for
+    from corrigenda.formats import read_system
+    from corrigenda.meaning.studies.damage import check_damage, faithfulness
+
+    wanted, settings = measures_for(measures, references=False), bootstrap.settings()
+    files = inputs.named_files(hypotheses)
+    damage, shares = inputs.listed(kinds), inputs.percentages(rates)
+    check_damage(damage, shares)
+    out.check([*data.files, *files.values()])
+    data.check()
+    parsing = graphs.parsing(wanted)
+    corpus = data.corpus()
+    systems = [read_system(path, corpus, name=name) for name, path in files.items()]
+    with Bar("Scoring") as bar:
+        found = faithfulness(
+            corpus,
+            systems,
+            wanted,
+            kinds=damage,
+            rates=shares,
+            settings=settings,
+            parser=parsing,
+            jobs=jobs,
+            progress=bar,
+        )
+    out.show(found, plot="damage")

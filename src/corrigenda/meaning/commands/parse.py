@@ -1,0 +1,71 @@
+"""`corrigenda parse`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from corrigenda.cli import options, outputs
+
+PANEL = "Meaning: is it kept?"
+
+
+def run(
+    text: Annotated[
+        Path, typer.Argument(metavar="[TEXT]", help="Sentences, one a line; - is standard input.")
+    ] = options.STDOUT,
+    to: Annotated[
+        Literal["xml", "mrp", "svg"] | None,
+        typer.Option(
+            "--to",
+            help="UCCA XML, MRP JSON or pictures; by default what the output's name says, and MRP "
+            "for standard output.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    parser: options.ParserName = "embedded",
+    raw: Annotated[
+        bool,
+        typer.Option(
+            "--raw",
+            help="The text is not tokenised, and a line may hold several sentences.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = False,
+    cache: options.Cache = None,
+    jobs: options.Jobs = None,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="A file, or a folder for many that have one sentence each; - is standard output.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = options.STDOUT,
+) -> None:
+    """Make semantic graphs (UCCA) of text.
+
+    [bold]Examples[/bold]
+
+      corrigenda parse source.txt -o source.mrp
+      corrigenda parse source.txt -o source-xml
+      echo "He didn't go." | corrigenda parse --raw -o graph.svg
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.formats import stream_parallel
+    from corrigenda.meaning.formats.graphs import is_folder, kind_of, write_graphs
+    from corrigenda.meaning.parsing import Parsing, parse_texts
+
+    kind = to or kind_of(output)
+    several = is_folder(output, kind)
+    outputs.check([None if several else output], [text], folder=output if several else None)
+    parsing = Parsing(parser, raw, cache)
+    parsing.check()
+    with Bar("Parsing") as bar:
+        graphs = parse_texts(stream_parallel(text), parsing, jobs=jobs, progress=bar)
+        for lost in write_graphs(graphs, output, kind):
+            outputs.say(lost)

@@ -1,0 +1,93 @@
+"""DistSim: are the labels of a sentence's graph as many as those of its correction's?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.meaning.distsim import SCENES, Units, distance, label_counts, similarity
+from corrigenda.meaning.measures.graphs import Average, GraphMeasure, mean, share
+from corrigenda.measures.contract import Array, Row, parameter
+
+
+@dataclass(frozen=True)
+class DistSim(GraphMeasure):
+    """How alike the numbers of labels are in the graphs of source and correction, whatever units
+    carry them: a lower bound on what changed. No reference is needed.
+
+    With c and d how many units of either graph have a label (that of the primary edge),
+
+        F = 2 * (sum of min(c, d)) / (sum of c + d)
+
+    over `labels` (A+D: participants and adverbials), and 1 where there are none. The score is the
+    mean over sentences or, pooled, has the sums of all. Beside it stand the same for each of the
+    labels by itself, and for scenes (H). formula=printed is what the paper prints instead, a
+    distance in counts: the mean of |c - d|, where c and d are summed over `labels`.
+    """
+
+    origin: ClassVar[str] = (
+        "Choshen and Abend (2018), Reference-less measure of faithfulness for grammatical error "
+        "correction, NAACL (N18-2020), section 3. Agrees with scripts/distances/align.py of the "
+        "ucca package, for one text"
+    )
+
+    labels: tuple[str, ...] = parameter(("A", "D"), "the labels that count, joined by +; none: all")
+    units: Units = parameter(
+        "multi", "units of two tokens or more, or all", choices=("multi", "all")
+    )
+    formula: Literal["f", "printed"] = parameter(
+        "f", "F (the code, and the paper's figures), or |c - d|", choices=("f", "printed")
+    )
+    average: Average = parameter(
+        "mean",
+        "the mean over sentences, or from counts of the whole corpus (pooled)",
+        choices=("mean", "pooled"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        columns = [f"{part}_{name}" for name in self._groups() for part in ("shared", "all", "own")]
+        object.__setattr__(self, "columns", (*columns, "sentences"))
+
+    def _groups(self) -> dict[str, tuple[str, ...]]:
+        """What is shown: the labels together, each alone, and scenes."""
+        labels = tuple(dict.fromkeys(self.labels))
+        single = {label: (label,) for label in labels if len(labels) > 1}
+        return {"score": labels, **single, "scenes": (SCENES,)}
+
+    def label(self) -> str:
+        return "F" if self.formula == "f" else "|c - d|"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        source, target = (
+            label_counts(graph, units=self.units) for graph in self.graphs(segment, correction)
+        )
+        row: list[float] = []
+        for group in self._groups().values():
+            labels = group or source.keys() | target.keys()
+            row.append(sum(min(source[label], target[label]) for label in labels))
+            row.append(sum(source[label] + target[label] for label in labels))
+            of_sentence = similarity if self.formula == "f" else distance
+            row.append(of_sentence(source, target, labels))
+        return [(*row, 1)]
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """The score, then each label by itself and scenes.
+
+        A distance is a mean over sentences, pooled or not: differences do not cancel out.
+        """
+        found = {}
+        for n, name in enumerate(self._groups()):
+            shared, whole, own = (sums[..., 3 * n + k] for k in range(3))
+            if self.average == "pooled" and self.formula == "f":
+                found[name] = share(2 * shared, whole)
+            else:
+                found[name] = mean(own, sums[..., -1])
+        return found
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """What both graphs share of each, and what they have, without what is averaged."""
+        found = super().counts(totals)
+        return {key: value for key, value in found.items() if key.startswith(("shared_", "all_"))}

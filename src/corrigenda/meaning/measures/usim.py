@@ -1,0 +1,181 @@
+"""USim: is the meaning of the source kept? Without references, by semantic graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.lexical import Lexical
+from corrigenda.meaning.matched import Matched, Which, matched
+from corrigenda.meaning.measures.graphs import Average, GraphMeasure, f_of, mean, share
+from corrigenda.meaning.nodes import Weight
+from corrigenda.meaning.usim import Definition, Labels, Scoring, Units, Words, match
+from corrigenda.measures.contract import Array, Row, parameter
+
+
+@dataclass(frozen=True)
+class USim(GraphMeasure):
+    """How much of the source's meaning a correction keeps: the share of edges that match between
+    the semantic graphs of the two. No reference is needed.
+
+    Words are aligned by a cheapest assignment, units by the words they share, and an edge of one
+    graph matches an edge of the other if the units they lead to are aligned and the labels are the
+    same. From the alignment of source units with units of the correction,
+
+        precision = (matched edges of the correction) / (edges of the correction)
+        recall    = (matched edges of the source) / (edges of the source)
+
+    and F is their harmonic mean. The alignment of the correction's units with the source's gives
+    another F, and USim is the mean of the two. The score of a corpus is the mean over its
+    sentences, or is computed from counts of all of them (average=pooled).
+
+    The paper and its authors' code differ. By default all edges count, as in the paper, units are
+    aligned by the code's weight, since the one the paper prints prefers fragments to the whole, and
+    labels must be the same. The authors' released code is
+
+        USim(units=multi,labels=code,scoring=code)
+
+    which counts units instead of edges, and takes precision and recall from different alignments;
+    the two directions are then one. Structure alone does not see that `like` became `dislike`;
+    `lexical=edits` and `lexical=vectors` do (see `corrigenda.meaning.lexical`), and are not part of
+    the published measure. The score of a sentence without edges, corrected to one without
+    edges, is 1 (in their code: 0).
+    """
+
+    columns: ClassVar[tuple[str, ...]] = (
+        "forward_source",
+        "forward_target",
+        "backward_source",
+        "backward_target",
+        "source_edges",
+        "target_edges",
+        "forward_precision",
+        "forward_recall",
+        "forward_f",
+        "backward_precision",
+        "backward_recall",
+        "backward_f",
+        "sentences",
+    )
+    origin: ClassVar[str] = (
+        "Choshen and Abend (2018), Reference-less measure of faithfulness for grammatical error "
+        "correction, NAACL (N18-2020). Agrees with scripts/distances/align.py of the ucca package "
+        "(units=multi,labels=code,scoring=code), up to ties in its word alignment"
+    )
+
+    units: Units = parameter(
+        "all", "edges to all units, or to those of two words or more", choices=("all", "multi")
+    )
+    labels: Labels = parameter(
+        "strict",
+        "labels are the same; or P~S, H~C, N~L, F~R (weak); or so on any edge to the unit (code)",
+        choices=("strict", "weak", "code"),
+    )
+    weight: Weight = parameter(
+        "harmonic",
+        "units suit each other by 2|A|/(|u|+|v|), for |A| aligned words, or by |A|/|u| (printed)",
+        choices=("harmonic", "printed"),
+    )
+    scoring: Scoring = parameter(
+        "paper",
+        "count edges, P and R from one alignment (paper), or units, from one each (code)",
+        choices=("paper", "code"),
+    )
+    words: Words = parameter(
+        "position",
+        "align words by edit distance and position, or by edit distance alone (edits)",
+        choices=("position", "edits"),
+    )
+    lexical: Lexical = parameter(
+        "none",
+        "words do not count; or their likeness, by letters (edits) or by the parser's encoder "
+        "(vectors), and negation do",
+        choices=("none", "edits", "vectors"),
+    )
+    direction: Which = parameter(
+        "both",
+        "align units from source to correction (forward), back, or both, and take the mean",
+        choices=("both", "forward", "backward"),
+    )
+    average: Average = parameter(
+        "mean",
+        "the mean over sentences, or from counts of the whole corpus (pooled)",
+        choices=("mean", "pooled"),
+    )
+    depth: int = parameter(
+        0,
+        "compare only the top: edges that end at most so many edges below the root (0: all)",
+        low=0,
+        extra=True,
+    )
+
+    def label(self) -> str:
+        return "F"
+
+    def as_definition(self) -> Definition:
+        """What the parameters say about two graphs, as `corrigenda.meaning.explain` takes it."""
+        return Definition(
+            self.units,
+            self.labels,
+            self.weight,
+            self.scoring,
+            self.words,
+            self.lexical,
+            self.depth,
+        )
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        source, target = self.graphs(segment, correction)
+        matching = match(source, target, self.as_definition())
+        forward, backward = matching.scores
+        return [(*matching.counts, *forward, *backward, 1)]
+
+    def matched(self, source: Graph, target: Graph) -> Matched:
+        found = match(source, target, self.as_definition())
+        return matched(source, target, found, self.direction)
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """The score, precision and recall in the direction asked for; F in either direction."""
+        if self.average == "mean":
+            both = [mean(sums[..., k], sums[..., 12]) for k in range(6, 12)]
+        else:
+            both = self._pooled(sums)
+        forward, backward = both[:3], both[3:]
+        if self.direction == "forward":
+            chosen = forward
+        elif self.direction == "backward":
+            chosen = backward
+        else:
+            chosen = [(one + other) / 2 for one, other in zip(forward, backward, strict=True)]
+        precision, recall, f = chosen
+        return {
+            "score": f,
+            "precision": precision,
+            "recall": recall,
+            "forward": forward[2],
+            "backward": backward[2],
+        }
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """Matched edges and edges, without what is averaged."""
+        return dict(list(super().counts(totals).items())[:6])
+
+    def _pooled(self, sums: Array) -> list[Array]:
+        """Precision, recall and F, forward and backward, from counts."""
+        forward_source, forward_target, backward_source, backward_target, source, target = (
+            sums[..., k] for k in range(6)
+        )
+        empty = 1.0 if self.scoring == "paper" else 0.0
+        if self.scoring == "code":
+            forward_target, backward_source = backward_target, forward_source
+        out = []
+        for in_source, in_target in (
+            (forward_source, forward_target),
+            (backward_source, backward_target),
+        ):
+            precision, recall = share(in_target, target, empty), share(in_source, source, empty)
+            out += [precision, recall, f_of(precision, recall)]
+        return out

@@ -1,0 +1,390 @@
+"""Graphs for sentences that have none: by any parser, over processes, each sentence once.
+
+A graph depends on the tokens of its sentence and on nothing else. So a sentence is parsed where it
+is needed, in whatever process, and its graph is kept in case that sentence comes again.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import islice
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.errors import InputError
+from corrigenda.meaning.formats.mrp import INPUT
+from corrigenda.meaning.graph import Graph, Unit
+from corrigenda.meaning.parser.cache import Disk, Memory, Sentence
+from corrigenda.meaning.parser.contract import (
+    EMBEDDED,
+    BatchParser,
+    ManyParser,
+    Parser,
+    load_parser,
+)
+from corrigenda.tokenisation import TOKENISER, Piece, tokenise
+from corrigenda.tokenisation import sentences as parted
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+CACHE = "CORRIGENDA_CACHE"
+"""The environment variable that names the folder for graphs, if no other is given."""
+
+CHUNK = 64
+"""Sentences that travel to a process at once."""
+
+_BLOCK = 16
+"""Sentences, with what systems made of them, whose graphs are in memory at once."""
+
+EMPTY = Graph((), (Unit("1.1"),))
+"""The graph of a sentence without words, which is no work for a parser."""
+
+
+@dataclass(frozen=True)
+class Parsing:
+    """By what parser, from what kind of text, and where graphs are kept for the next time.
+
+    `parser` is one, or names one (see `load_parser`). Text is split at white space, as it is
+    everywhere; `raw` text is tokenised first. `cache` is a folder, by default the one that the
+    environment variable CORRIGENDA_CACHE names, if any.
+    """
+
+    parser: Parser | str = EMBEDDED
+    raw: bool = False
+    cache: str | os.PathLike[str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.cache is None and os.environ.get(CACHE):
+            object.__setattr__(self, "cache", os.environ[CACHE])
+
+    @staticmethod
+    def of(given: Any) -> Parsing:
+        """What users may say instead: a parser, or its name."""
+        if isinstance(given, Parsing):
+            return given
+        if given is None or isinstance(given, str):
+            return _named(given or EMBEDDED, os.environ.get(CACHE))
+        if not isinstance(given, Parser):
+            raise InputError(
+                f"expected a parser, with `name` and `parse(tokens)`, found {given!r}",
+                hint="or its name: 'embedded', 'package.module:Class', 'command: ...'",
+            )
+        return Parsing(given)
+
+    @contextmanager
+    def keeping(self) -> Iterator[Parsing]:
+        """The same, with a cache for the time being if it has none: for work that needs the same
+        graphs more than once, but not all of them at once."""
+        if self.cache is not None:
+            yield self
+            return
+        with TemporaryDirectory(prefix="corrigenda-", ignore_cleanup_errors=True) as folder:
+            yield Parsing(self.parser, self.raw, folder)
+
+    @property
+    def name(self) -> str:
+        """The parser's name, as signatures carry it."""
+        return re.sub(r"[^\w.+:-]+", "-", self._bench.parser.name).strip("-")
+
+    @property
+    def tokeniser(self) -> str:
+        return TOKENISER if self.raw else "none"
+
+    @property
+    def batch(self) -> int | None:
+        """How many sentences the parser wants at once; None if it takes them one by one."""
+        if self.parser == EMBEDDED:  # which need not be there if all graphs are
+            return None
+        parser = self._bench.parser
+        return parser.batch if isinstance(parser, BatchParser) else None
+
+    def check(self) -> None:
+        """Load the parser, so that one that is not there is refused before any work; but for the
+        embedded one, which is not needed where all sentences have graphs."""
+        if self.parser != EMBEDDED:
+            self._bench  # noqa: B018 - made when asked for
+
+    def spread(self, chunk: int, jobs: int | None) -> tuple[int, int | None]:
+        """How many pieces of work go somewhere at once, and how many processes there are. A parser
+        that wants many sentences at a time has ideas of its own about processors, so it runs once
+        at a time unless more is asked for."""
+        batch = self.batch
+        return (chunk, jobs) if batch is None else (batch, 1 if jobs is None else jobs)
+
+    def sentence(self, text: str) -> Sentence:
+        """The tokens of a text."""
+        return tuple(piece.text for piece in tokenise(text)) if self.raw else tuple(text.split())
+
+    def graphs(self, sentences: Iterable[Sentence]) -> dict[Sentence, Graph]:
+        """The graphs of some sentences, of which each is parsed once."""
+        distinct = list(dict.fromkeys(sentences))
+        return self._bench.graphs(distinct) if distinct else {}
+
+    def of_texts(
+        self, texts: Sequence[str], jobs: int | None = None, progress: Progress | None = None
+    ) -> dict[str, object]:
+        """Return the graphs of texts that are tokenised already."""
+        graphs = parse_all(map(str.split, texts), self, jobs=jobs, progress=progress)
+        return dict(zip(texts, graphs, strict=True))
+
+    def filled(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        """The pairs again, with graphs for all sentences and corrections that have none."""
+        rest = iter(pairs)
+        size = _BLOCK if self.batch is None else self.batch
+        while block := list(islice(rest, size)):
+            missing = [self.sentence(text) for pair in block for text in _without_graph(pair)]
+            graphs = self.graphs(missing)
+            for segment, corrections in block:
+                if segment.graph is None:
+                    segment = replace(segment, graph=graphs[self.sentence(segment.source)])
+                yield segment, tuple(self._corrected(each, graphs) for each in corrections)
+
+    def _corrected(self, given: Correction, graphs: dict[Sentence, Graph]) -> Correction:
+        if given.graph is not None:
+            return given
+        graph = graphs[self.sentence(given.text)]
+        return Correction(given.source, given.given_text, given.given_edits, given.by, graph=graph)
+
+    @property
+    def _bench(self) -> _Bench:
+        """The parser and the graphs at hand: those of this process, and not of one it forked from,
+        since neither networks nor data bases survive that."""
+        known: tuple[int, _Bench] | None = self.__dict__.get("_held")
+        if known is None or known[0] != os.getpid():
+            known = (os.getpid(), _Bench(self.parser, self.cache))
+            self.__dict__["_held"] = known
+        return known[1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process makes its own bench once, however many pieces of work it gets."""
+        try:
+            parser = pickle.dumps(self.parser)
+        except Exception as error:  # whatever a parser's own state raises
+            raise InputError(
+                f"this parser cannot work in several processes: {error}",
+                hint="make it one that can be pickled, or work in one process: jobs=1",
+            ) from error
+        cache = None if self.cache is None else os.fspath(self.cache)
+        return (_arrived, (parser, self.raw, cache))
+
+
+@lru_cache(maxsize=8)
+def _arrived(parser: bytes, raw: bool, cache: str | None) -> Parsing:
+    return Parsing(pickle.loads(parser), raw, cache)
+
+
+@lru_cache(maxsize=2)
+def _named(parser: str, cache: str | None) -> Parsing:
+    """The same for the same name, so that a model is loaded once."""
+    return Parsing(parser, cache=cache)
+
+
+def _without_graph(pair: Pair) -> Iterator[str]:
+    segment, corrections = pair
+    if segment.graph is None:
+        yield segment.source
+    yield from (correction.text for correction in corrections if correction.graph is None)
+
+
+class _Bench:
+    """A parser that works, and the graphs it made."""
+
+    def __init__(self, parser: Parser | str, cache: str | os.PathLike[str] | None) -> None:
+        self.parser = load_parser(parser) if isinstance(parser, str) else parser
+        self.memory = Memory()
+        # A parser may depend on more than its name tells.
+        identity: str = getattr(self.parser, "identity", self.parser.name)
+        self.disk = None if cache is None else Disk(cache, identity)
+
+    def graphs(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
+        found: dict[Sentence, Graph] = {}
+        missing: list[Sentence] = []
+        for sentence in sentences:
+            known = self.memory.get(sentence) if sentence else EMPTY
+            if known is None:
+                missing.append(sentence)
+            else:
+                found[sentence] = known
+        if missing and self.disk is not None:
+            found |= self.disk.get(missing)
+            missing = [sentence for sentence in missing if sentence not in found]
+        made = self.made(missing)
+        if made and self.disk is not None:
+            self.disk.put(made)
+        found |= made
+        for sentence, graph in found.items():
+            if sentence:
+                self.memory.put(sentence, graph)
+        return found
+
+    def made(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
+        """The graphs of distinct sentences, none of them empty, as the parser makes them."""
+        parser = self.parser
+        if isinstance(parser, ManyParser):
+            try:
+                made = dict(zip(sentences, parser.parse_many(sentences), strict=True))
+            except Exception:  # whatever it was, one of the sentences is to blame: see below
+                return {sentence: self.one(sentence) for sentence in sentences}
+            return {sentence: self.checked(sentence, graph) for sentence, graph in made.items()}
+        if not isinstance(parser, BatchParser):
+            return {sentence: self.one(sentence) for sentence in sentences}
+        made = {}
+        for n in range(0, len(sentences), parser.batch):
+            some = sentences[n : n + parser.batch]
+            for sentence, graph in zip(some, parser.parse_batch(some), strict=True):
+                made[sentence] = self.checked(sentence, graph)
+        return made
+
+    def one(self, sentence: Sentence) -> Graph:
+        try:
+            return self.checked(sentence, self.parser.parse(sentence))
+        except InputError:
+            raise
+        except Exception as error:
+            raise InputError(
+                f"the parser {self.parser.name!r} failed on {_short(sentence)}: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+    def checked(self, sentence: Sentence, graph: object) -> Graph:
+        if not isinstance(graph, Graph):
+            raise InputError(
+                f"expected a Graph from the parser {self.parser.name!r}, found {graph!r}"
+            )
+        tokens = tuple(token.text for token in graph.tokens)
+        if tokens != sentence:
+            raise InputError(
+                f"the parser {self.parser.name!r} gave a graph over other tokens: expected "
+                f"{_short(sentence)}, found {_short(tokens)}"
+            )
+        return graph
+
+
+def _short(sentence: Sentence) -> str:
+    text = " ".join(sentence)
+    return repr(text if len(text) <= 60 else text[:59] + "…")
+
+
+# --- streams --------------------------------------------------------------------------------------
+
+
+def parse_all(
+    sentences: Iterable[Sequence[str]],
+    parser: Parsing | Parser | str | None = None,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Graph]:
+    """The graphs of sentences (given as tokens), in their order.
+
+    A sentence that comes again is not parsed again, as long as its graph is at hand. The stream may
+    be of any length: what is in memory does not grow with it. For `jobs` see `parallel.mapped`.
+    """
+    parsing = Parsing.of(parser)
+    known = Memory()
+    wanted: dict[Sentence, int] = {}  # under way, and how often more
+    shared: dict[Sentence, tuple[Graph, int]] = {}  # here, and how often it is waited for
+    order: deque[Sentence | Graph] = deque()
+
+    def work() -> Iterator[Sentence | None]:
+        for tokens in sentences:
+            sentence = tuple(tokens)
+            graph = known.get(sentence)
+            order.append(sentence if graph is None else graph)
+            if graph is None and sentence not in wanted:
+                wanted[sentence] = 0
+                yield sentence
+            else:
+                if graph is None:
+                    wanted[sentence] += 1
+                yield None
+
+    for graph in _mapped(partial(_parsed, parsing), work(), parsing, jobs, progress):
+        place = order.popleft()
+        if isinstance(place, Graph):
+            yield place
+        elif graph is not None:
+            known.put(place, graph)
+            if more := wanted.pop(place):
+                shared[place] = (graph, more)
+            yield graph
+        else:
+            graph, more = shared.pop(place)
+            if more > 1:
+                shared[place] = (graph, more - 1)
+            yield graph
+
+
+def parse_texts(
+    texts: Iterable[Segment],
+    parser: Parsing | Parser | str | None = None,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[tuple[str, Graph]]:
+    """The names and graphs of the sentences in texts (of which only the sources matter).
+
+    A text is one sentence, and its name is the text's; but raw text is parted into its sentences,
+    and the second of text 7 is called 7.2. Graphs of raw text keep it as a note, so that MRP can
+    say where in it the tokens are.
+    """
+    parsing = Parsing.of(parser)
+    order: deque[tuple[str, str]] = deque()
+
+    def sentences() -> Iterator[Sentence]:
+        for number, text in enumerate(texts, 1):
+            name = text.id or str(number)
+            if not parsing.raw:
+                order.append((name, ""))
+                yield parsing.sentence(text.source)
+                continue
+            for k, piece in enumerate(parted(text.source) or [Piece("", 0, 0)], 1):
+                order.append((f"{name}.{k}", piece.text))
+                yield parsing.sentence(piece.text)
+
+    for graph in parse_all(sentences(), parsing, jobs=jobs, progress=progress):
+        name, raw = order.popleft()
+        notes = ((INPUT, raw),) if raw else ()
+        yield name, replace(graph, attributes=(*notes, ("passageID", name)))
+
+
+def with_graphs(
+    pairs: Iterable[Pair],
+    parser: Any = None,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Pair]:
+    """Sentences and corrections, with graphs for all that have none."""
+    parsing = Parsing.of(parser)
+    return _mapped(partial(_filled, parsing), pairs, parsing, jobs, progress)
+
+
+def _mapped(
+    function: Callable[[list[T]], list[R]],
+    items: Iterable[T],
+    parsing: Parsing,
+    jobs: int | None,
+    progress: Progress | None,
+) -> Iterator[R]:
+    chunk, jobs = parsing.spread(CHUNK, jobs)
+    return mapped(function, items, chunk=chunk, jobs=jobs, progress=progress)
+
+
+def _parsed(parsing: Parsing, chunk: list[Sentence | None]) -> list[Graph | None]:
+    graphs = parsing.graphs(sentence for sentence in chunk if sentence is not None)
+    return [None if sentence is None else graphs[sentence] for sentence in chunk]
+
+
+def _filled(parsing: Parsing, chunk: list[Pair]) -> list[Pair]:
+    return list(parsing.filled(chunk))

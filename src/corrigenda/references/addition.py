@@ -1,0 +1,74 @@
+"""`evaluate --ceiling`: an option group that adds what people score to an evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import typer
+
+from corrigenda.cli import options
+
+if TYPE_CHECKING:
+    from corrigenda.corpus import Corpus
+    from corrigenda.engine.parallel import Progress
+    from corrigenda.evaluation.result import Result
+    from corrigenda.measures.contract import Measure
+    from corrigenda.references.ceiling_shares import Basis, Beneath
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What people score who are judged as systems are."""
+
+    label: ClassVar[str] = "--ceiling"
+
+    ceiling: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ceiling",
+            metavar="corpus|FILE",
+            help="Also score people: an annotator who is left out of the references ('corpus', or "
+            "a FILE with references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if "
+            "the file omits annotators who made no edits, or the same), or a perfect corrector "
+            "that writes what a crowd wrote (a FILE of answers: .csv, .jsonl; or populations).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = None
+    gain: options.Gain = 0.01
+
+    def files(self) -> list[Path]:
+        """Return the files to be read."""
+        if not self.ceiling:
+            return []
+        from corrigenda.references.ceiling_shares import is_corpus
+
+        return [Path(file) for file in self.ceiling if not is_corpus(file)]
+
+    def prepared(self, measures: Sequence[Measure]) -> People | None:
+        """Return what the ceiling is taken from; None if there is to be none."""
+        if not self.ceiling:
+            return None
+        from corrigenda.references.ceiling_shares import basis
+
+        return People(basis(self.ceiling, measures), self.gain)
+
+
+@dataclass(frozen=True)
+class People:
+    """What a ceiling is taken from."""
+
+    basis: Basis
+    gain: float
+
+    def check(self, corpus: Corpus) -> None:
+        """Raise InputError if it is not about the sentences of this corpus."""
+        self.basis.check(corpus)
+
+    def finding(self, result: Result, jobs: int | None, progress: Progress | None) -> Beneath:
+        """Return the shares of the ceiling that systems reach."""
+        from corrigenda.references.ceiling_shares import beneath
+
+        return beneath(result, self.basis, gain=self.gain, jobs=jobs, progress=progress)

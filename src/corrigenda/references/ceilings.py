@@ -1,0 +1,492 @@
+"""What would a perfect corrector score? Any measure with references, by their number.
+
+A perfect corrector that writes what people write is found wrong wherever the references say it in
+other words. Its score with M references is the ceiling to compare those of real systems with (see
+`ceiling_draws` for what it writes). From a corpus it is the agreement of an annotator who is left
+out with those who are not. It is no upper bound: a system that prefers frequent corrections, or
+leaves alone what can be corrected in many ways, may score above it.
+
+Intervals are of two kinds. Resampling sentences (BCa) tells how the score of such a test set would
+vary. A crowd has corrected few different sentences, though, each of which is drawn many times, and
+other sentences would have had other corrections: resampling sources with all that was drawn from
+them (sentences that need no correction stay as they are) tells how far the ceiling itself is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.engine.parallel import Progress
+from corrigenda.engine.tables import Candidates, candidates, tables
+from corrigenda.errors import InputError
+from corrigenda.evaluation.scoring import measures_for
+from corrigenda.measures.contract import Array, Choice, Measure
+from corrigenda.references.ceiling_draws import FINE, Drawing, Drawn, Draws
+from corrigenda.references.crowd import Crowd
+from corrigenda.references.enough import ENOUGH, FromAnswers, is_few
+from corrigenda.results.figures import Axis, Curves, Figure, Series
+from corrigenda.results.figures import Point as At
+from corrigenda.results.finding import Findings
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted
+from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import cautions
+from corrigenda.statistics.resampling import totals
+from corrigenda.statistics.settings import Settings
+
+GAIN = 0.01
+"""A reference that adds less than that is not worth much."""
+
+REFERENCES = range(1, 11)
+"""Numbers of references that are drawn from a crowd."""
+
+FEW = "too few answers"
+"""What stands beside a score that is drawn from few answers."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The score of a perfect corrector with so many references.
+
+    score         its interval is over sentences
+    over_sources  the same score with an interval over sources, where sentences are drawn from a few
+    spread        standard deviation of the scores of single rounds, if there are several
+    """
+
+    references: int
+    score: Estimate
+    over_sources: Estimate | None = None
+    spread: float | None = None
+
+    @property
+    def value(self) -> float:
+        """The score without its interval."""
+        return self.score.value
+
+    @property
+    def known(self) -> Estimate:
+        """The score with the interval that tells how far the ceiling is known."""
+        return self.over_sources or self.score
+
+
+@dataclass(frozen=True)
+class Ceiling(FromAnswers):
+    """What people's own corrections score by one measure, for several numbers of references.
+
+    sources    how many sentences a crowd corrected; None: annotators of a corpus are left out
+    notes      what should be known of the sentences, in words
+    signed     how they were drawn: what the signature says
+    answers    how many answers each of these sentences has, if that is known
+    sentences  how many sentences are scored (0: none is, the scores are computed)
+    gain       a reference that adds less than that is not worth much
+    """
+
+    kind = "ceilings"
+    title = "Ceilings by references"
+
+    measure: Measure
+    points: tuple[Point, ...]
+    settings: Settings
+    sources: int | None
+    notes: tuple[str, ...] = ()
+    signed: Mapping[str, object] = field(default_factory=dict, metadata={"private": True})
+    answers: float | None = None
+    sentences: int = 0
+    gain: float = GAIN
+
+    @property
+    def who(self) -> str:
+        """Whose score it is."""
+        return "a left-out annotator" if self.sources is None else "a perfect corrector"
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        return Signature(self.measure.full(), {**self.signed, **self.settings.signed()})
+
+    @property
+    def cautions(self) -> list[str]:
+        """Return what to say beside the scores, if they are drawn from few answers."""
+        if self.answers is None or not is_few(self.answers):
+            return []
+        return [
+            f"caution: drawn from {self.answers:.1f} answers per sentence, fewer than {ENOUGH}. A "
+            "correction is often judged by itself, so the scores are too high, the more so the "
+            "more references are drawn; references of a corpus are left out in turn (--m2)"
+        ]
+
+    def at(self, references: int) -> Point:
+        """Return the score with so many references."""
+        for point in self.points:
+            if point.references == references:
+                return point
+        listed = ", ".join(str(point.references) for point in self.points)
+        raise InputError(f"no ceiling was computed for {references} references, only for {listed}")
+
+    @property
+    def adds(self) -> list[float]:
+        """What one more reference adds, from each number to the next."""
+        return adds([p.references for p in self.points], [p.value for p in self.points])
+
+    def enough(self, gain: float | None = None) -> int | None:
+        """Return the number of references at which one more adds less than `gain` (None: more than
+        here).
+
+        What each adds is noisy, and must not grow in the long run: it is smoothed, so that it
+        never does.
+        """
+        least = self.gain if gain is None else gain
+        steps = zip(self.points, self.adds, strict=False)
+        return next((point.references for point, step in steps if step < least), None)
+
+    def record(self) -> dict[str, Any]:
+        return {
+            **super().record(),
+            "who": self.who,
+            "sources": self.sources,
+            "gain": self.gain,
+            "enough": self.enough(),
+        }
+
+    # --- showing it ------------------------------------------------------------------------------
+
+    def sections(self) -> Iterator[Section]:
+        title = f"A perfect corrector by {self.measure}"
+        if self.sources is None:
+            title = f"Agreement of a left-out annotator by {self.measure}"
+        columns = [Column("references"), Column(self.measure.label())]
+        columns += [] if self.sources is None else [Column("over sources")]
+        columns.append(Column("one more adds", signed=True))
+        columns += [Column("", align="left")] if self.cautions else []
+        rows: list[Row] = []
+        for point, step in zip(self.points, [*self.adds, None], strict=True):
+            row: list[Cell | str | float | None] = [point.references, Cell(*point.score)]
+            if self.sources is not None:
+                row.append(Cell(*(point.over_sources or Estimate(point.value))))
+            rows.append([*row, step, *([FEW] if self.cautions else [])])
+        yield Section(
+            title,
+            self.about,
+            verdicts=[*self.cautions, self.worth],
+            tables=[Table(columns, rows, title)],
+            figures=[self.figure],
+            notes=[*self.notes, *self._intervals()],
+            signatures=[str(self.signature)],
+        )
+
+    @property
+    def about(self) -> str:
+        """What a ceiling is, for readers who see one for the first time."""
+        if self.sources is None:
+            return (
+                "A left-out annotator is a person whose correction is taken out of the references "
+                "and judged by the others. People do not all write the same, so even they do not "
+                "get 1. A system may get more, by writing what most people write: that does not "
+                "make it better than they are."
+            )
+        return (
+            "A perfect corrector writes what people write, and people do not all write the same: "
+            "so even it does not get 1."
+        )
+
+    @property
+    def worth(self) -> str:
+        """Where one more reference is not worth it, in words."""
+        enough, last = self.enough(), self.points[-1].references
+        if len(self.points) < 2:
+            return "one number of references does not tell what another one would add"
+        if enough is None:
+            return f"up to {last} references, one more still adds {self.gain:g} or more"
+        return f"from {counted(enough, 'reference')} on, one more adds less than {self.gain:g}"
+
+    def _intervals(self) -> list[str]:
+        if self.settings.ci is None:
+            return []
+        if all(point.score.interval is None for point in self.points):
+            return cautions(1)
+        notes = self.settings.notes(self.sentences)
+        if self.sources is not None:
+            notes.append(
+                f"over sources: the same score; its interval resamples the {self.sources} "
+                "sentences that all others are drawn from"
+            )
+        return notes
+
+    @property
+    def figure(self) -> Figure:
+        """The scores against the number of references."""
+        what = "sentences" if self.sources is None else f"the {self.sources} sources"
+        level = self.settings.ci
+        bands = "" if level is None else f" Bands: {level:g} % confidence intervals over {what}."
+        said = "".join(f" {text[0].upper()}{text[1:]}." for text in self.cautions)
+        points = [At(float(point.references), *point.known) for point in self.points]
+        name, label = str(self.measure), self.measure.label()
+        return Figure(
+            f"What {self.who} scores, by the number of references: people do not all write the "
+            f"same.{bands}{said}",
+            [Curves([Series(self.who, points)], Axis("references"), Axis(label), name)],
+            "references",
+            str(self.signature),
+        )
+
+
+def adds(references: Sequence[int], values: Sequence[float]) -> list[float]:
+    """What one more reference adds, from each number to the next: never more than before.
+
+    The least-squares fit of steps that do not grow (isotonic regression).
+
+    >>> adds([1, 2, 3, 4], [0.1, 0.3, 0.35, 0.45])
+    [0.2, 0.075, 0.075]
+    """
+    if len(values) < 2:
+        return []
+    from scipy.optimize import isotonic_regression  # type: ignore[import-untyped]
+
+    widths = np.diff(references)
+    fitted = isotonic_regression(np.diff(values) / widths, weights=widths, increasing=False)
+    return [round(float(step), 12) for step in fitted.x]
+
+
+def ceiling(
+    people: Draws | Crowd | Sequence[Segment],
+    measures: str | Measure | Iterable[str | Measure] = "M2",
+    references: Sequence[int] | None = None,
+    *,
+    drawing: Drawing | None = None,
+    gain: float = GAIN,
+    settings: Settings | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Findings[Ceiling]:
+    """Return the score of a perfect corrector by each measure, for these numbers of references.
+
+    From a crowd, what it writes and the references are drawn as `drawing` says (by default for 1 to
+    10 references). From a corpus, one reference is left out in turn, and judged by the others (by
+    default by any number of them). Where sentences have differing numbers of references, M means up
+    to M. `people` may have been drawn before (see `ceiling_draws`).
+    """
+    wanted = limited(measures_for(measures, references=True))
+    used = settings or Settings()
+    if isinstance(people, Crowd) and references is None:
+        references = REFERENCES
+    draws = people
+    if not isinstance(draws, Draws):
+        draws = (drawing or Drawing()).draw(draws, max(references or [1]), seed=used.seed)
+    numbers = list(range(1, draws.most + 1)) if references is None else sorted(set(references))
+    if not numbers or numbers[0] < 1 or numbers[-1] > draws.most:
+        raise InputError(
+            f"expected numbers of references from 1 to {draws.most}, found "
+            f"{', '.join(map(str, numbers)) or 'none'}",
+            hint="leaving one out, there is one reference less than the corpus has"
+            if draws.sources is None
+            else None,
+        )
+    scored = rows_of(draws, wanted, numbers, jobs=jobs, progress=progress)
+    return Findings(
+        {
+            str(measure): from_rows(
+                measure, [rows for (rows,) in by_number], numbers, draws, used, gain
+            )
+            for measure, by_number in zip(wanted, scored, strict=True)
+        }
+    )
+
+
+def from_rows(
+    measure: Measure,
+    rows: Sequence[Array],
+    numbers: Sequence[int],
+    draws: Draws,
+    used: Settings,
+    gain: float = GAIN,
+) -> Ceiling:
+    """Return the ceiling by a measure, from rows (see `rows_of`) for each number of references."""
+    return Ceiling(
+        measure,
+        tuple(
+            _point(number, measure, of_number, draws, used)
+            for number, of_number in zip(numbers, rows, strict=True)
+        ),
+        used,
+        draws.sources,
+        draws.notes,
+        draws.signed,
+        draws.answers,
+        draws.sentences,
+        gain,
+    )
+
+
+def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """The measures, all of which must depend on references."""
+    for measure in measures:
+        if not is_limited(measure):
+            raise InputError(
+                f"{measure} needs no references, so they set it no ceiling",
+                hint="M2, GLEU or Accuracy do",
+            )
+    return tuple(measures)
+
+
+def is_limited(measure: Measure) -> bool:
+    """Does its score depend on references?"""
+    return measure.needs_references()
+
+
+Rows = list[list[list[Array]]]
+"""`[measure][number of references][hypothesis]`: arrays of rounds, sentences and columns."""
+
+
+def rows_of(
+    draws: Draws,
+    measures: Sequence[Measure],
+    numbers: Sequence[int],
+    outputs: Sequence[Sequence[Correction]] = (),
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Rows:
+    """Return the rows of the drawn hypotheses, for each of these numbers of references.
+
+    `outputs` has the corrections of all sentences by other systems. They are scored on the same
+    sentences, with the same references as the drawn hypotheses, for the last of the numbers.
+    """
+    found: dict[Measure, list[list[Array]]] = {}
+    apart = [measure for measure in measures if measure.by_reference()]
+    if apart:
+        found.update(_picked(draws, apart, numbers, outputs, jobs, progress))
+    others = [measure for measure in measures if not measure.by_reference()]
+    if others:
+        found.update(_recomputed(draws, others, numbers, outputs, jobs, progress))
+    return [found[measure] for measure in measures]
+
+
+def _recomputed(
+    draws: Draws,
+    measures: Sequence[Measure],
+    numbers: Sequence[int],
+    outputs: Sequence[Sequence[Correction]],
+    jobs: int | None,
+    progress: Progress | None,
+) -> dict[Measure, list[list[Array]]]:
+    """Compute each number of references from the beginning: for measures that mix references."""
+    found: dict[Measure, list[list[Array]]] = {measure: [] for measure in measures}
+    for number in numbers:
+        others = outputs if number == numbers[-1] else ()
+        rounds = []
+        for drawn in draws.rounds:
+            pairs = (
+                (
+                    replace(one.segment, references=one.segment.references[:number]),
+                    (one.hypothesis, *(output[one.sentence] for output in others)),
+                )
+                for one in drawn
+            )
+            rounds.append(tables(measures, pairs, 1 + len(others), jobs=jobs, progress=progress))
+        for m, measure in enumerate(measures):
+            found[measure].append(
+                [
+                    np.array([measure.additive(one[m][s].rows) for one in rounds])
+                    for s in range(1 + len(others))
+                ]
+            )
+    return found
+
+
+def _picked(
+    draws: Draws,
+    measures: Sequence[Measure],
+    numbers: Sequence[int],
+    outputs: Sequence[Sequence[Correction]],
+    jobs: int | None,
+    progress: Progress | None,
+) -> dict[Measure, list[list[Array]]]:
+    """Compute the candidates of each hypothesis with each reference once, and pick from them.
+
+    For measures with a candidate for each reference (`Measure.by_reference`). Rounds over the same
+    sentence share its references, and systems are the same in all rounds.
+    """
+    together = _gathered(draws)
+    pairs = []
+    for group, references in together:
+        segment = replace(group[0].segment, references=tuple(references.values()))
+        hypotheses = [one.hypothesis for one in group]
+        pairs.append((segment, hypotheses + [output[group[0].sentence] for output in outputs]))
+    computed = list(candidates(measures, pairs, jobs=jobs, progress=progress))
+    # Of each drawn hypothesis: the candidates of its sentence, its number there, its references.
+    places: dict[int, tuple[Candidates, int, list[int]]] = {}
+    for (group, references), of_sentence in zip(together, computed, strict=True):
+        index = {name: k for k, name in enumerate(references)}
+        for h, one in enumerate(group):
+            order = [index[id(reference)] for reference in one.segment.references]
+            places[id(one)] = of_sentence, h, order
+    found: dict[Measure, list[list[Array]]] = {}
+    for m, measure in enumerate(measures):
+        found[measure] = []
+        for number in numbers:
+            last = number == numbers[-1]
+            systems: list[list[Array]] = [[] for _ in range(1 + (len(outputs) if last else 0))]
+            for drawn in draws.rounds:
+                for s, rounds in enumerate(systems):
+                    choice = Choice(measure)
+                    for one in drawn:
+                        of_sentence, own, order = places[id(one)]
+                        options = of_sentence[m][own if s == 0 else s - 1 - len(outputs)]
+                        choice.add([options[k] for k in order[:number]])
+                    rounds.append(measure.additive(choice.table().rows))
+            found[measure].append([np.array(rounds) for rounds in systems])
+    return found
+
+
+def _gathered(draws: Draws) -> list[tuple[list[Drawn], dict[int, Correction]]]:
+    """Return what was drawn of each sentence, with all references that judge it.
+
+    Rounds over a corpus draw the same sentences; those over a crowd draw other ones each time.
+    """
+    groups: dict[tuple[int, int], tuple[list[Drawn], dict[int, Correction]]] = {}
+    for turn, drawn in enumerate(draws.rounds):
+        for one in drawn:
+            key = (0 if draws.sources is None else turn, one.sentence)
+            hypotheses, references = groups.setdefault(key, ([], {}))
+            hypotheses.append(one)
+            references.update((id(reference), reference) for reference in one.segment.references)
+    return list(groups.values())
+
+
+def score_of(measure: Measure, rows: Array) -> float:
+    """The score of rows in additive columns."""
+    return float(measure.values(totals(rows))["score"])
+
+
+def _point(
+    references: int, measure: Measure, rounds: Array, draws: Draws, settings: Settings
+) -> Point:
+    rows = rounds.sum(axis=0)
+    value = score_of(measure, rows)
+    alone = [score_of(measure, one) for one in rounds]
+    spread = float(np.std(alone, ddof=1)) if len(alone) > 1 else None
+    score = settings.estimate(value, rows, measure.values)
+    if settings.ci is None or draws.sources is None:
+        return Point(references, score, spread=spread)
+    sources, fine = _by_source(draws, rounds)
+
+    def values(sums: Array) -> Mapping[str, Array]:
+        return measure.values(sums + fine)
+
+    over_sources = settings.estimate(value, sources, values)
+    return Point(references, score, over_sources if over_sources.interval else None, spread)
+
+
+def _by_source(draws: Draws, rounds: Array) -> tuple[Array, Array]:
+    """The sums of rows by source, and the sum of those that need no correction."""
+    of = np.array([one.source for drawn in draws.rounds for one in drawn])
+    rows = rounds.reshape(len(of), -1)
+    sums = np.array([rows[of == source].sum(axis=0) for source in np.unique(of[of != FINE])])
+    return sums, rows[of == FINE].sum(axis=0)

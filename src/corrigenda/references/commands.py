@@ -1,0 +1,936 @@
+"""`corrigenda references`: collecting references, and how much of a score is their fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+
+import typer
+
+from corrigenda.cli import inputs, options, outputs
+from corrigenda.cli.groups import Bootstrap, Output, flattened
+from corrigenda.errors import InputError
+from corrigenda.statistics import SEED
+
+if TYPE_CHECKING:
+    from corrigenda.corpus import Corpus, Segment
+    from corrigenda.references.ceiling_draws import Drawing
+    from corrigenda.references.crowd import Crowd, Selection
+    from corrigenda.references.populations import Populations
+
+PANEL = "References: how much of the score is their fault?"
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def references() -> None:
+    """How many corrections has a sentence, and what do a few references do to scores?
+
+    [bold]Examples[/bold]
+
+      corrigenda references import batch1.csv batch2.csv --crowd crowd.jsonl
+      corrigenda references coverage crowd.jsonl -M 1-20 --figure coverage.pdf
+      corrigenda references ceiling crowd.jsonl -m M2 -M 1,2,5,10
+      corrigenda references plan crowd.jsonl --price 0.12 --bias 0.5
+    """
+
+
+# --- option groups --------------------------------------------------------------------------------
+
+KEEP, TASK, DRAW = "Whom and what to keep", "Whom and what to ask", "How to draw"
+"""Headings of `--help`."""
+
+Files = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="[FILES]",
+        help="What a crowd wrote: results of Mechanical Turk (.csv), or JSONL. A file in any other "
+        "format is a corpus, as if given with --m2.",
+        show_default=False,
+    ),
+]
+FilesOrPopulations = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="[FILES]",
+        help="What a crowd wrote (.csv, .jsonl), or populations that `estimate` wrote. A file in "
+        "any other format is a corpus, as if given with --m2.",
+        show_default=False,
+    ),
+]
+FilesOfTask = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="[FILES]",
+        help="Sentences to correct or to simplify, one per line (or a corpus); for validity, "
+        "what a crowd wrote (.csv, .jsonl; any other format is a corpus).",
+        show_default=False,
+    ),
+]
+Answers = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--answers",
+        "-a",
+        metavar="FILE",
+        help="What the crowd wrote: how often each correction was proposed. Repeat for more. "
+        "A file that is neither .csv nor JSONL is a corpus, as if given with --m2.",
+        rich_help_panel=options.INPUT,
+    ),
+]
+Corpora = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--m2",
+        "--gold",
+        metavar="FILE",
+        help="A corpus: sentences with references by annotators (M2, or any other format with "
+        "references), instead of FILES. Repeat for several files.",
+        rich_help_panel=options.INPUT,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class People:
+    """What people wrote: files of a crowd, or a corpus; and what of it to keep."""
+
+    files: Files = None
+    gold: Corpora = None
+    source: options.Source = None
+    references: options.References = None
+    select: Annotated[
+        Literal["all", "paper", "code", "judged", "released"],
+        typer.Option(
+            "--select", help="A published selection of sentences, or all.", rich_help_panel=KEEP
+        ),
+    ] = "all"
+    normalise: Annotated[
+        Literal["paper", "cased", "early", "plain"] | None,
+        typer.Option(
+            "--normalise",
+            help="When answers are the same; by default as selected.",
+            rich_help_panel=KEEP,
+        ),
+    ] = None
+    unchanged: Annotated[
+        float | None,
+        typer.Option(
+            "--unchanged",
+            metavar="SHARE",
+            help="Drop sentences that this share of workers left unchanged (0.5: half of them).",
+            rich_help_panel=KEEP,
+        ),
+    ] = None
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust",
+            help="Believe all workers, but for answers rejected on the platform.",
+            rich_help_panel=KEEP,
+        ),
+    ] = False
+    drop_empty: Annotated[
+        bool,
+        typer.Option(
+            "--drop-empty",
+            help="Leave empty answers out; otherwise an error.",
+            rich_help_panel=KEEP,
+        ),
+    ] = False
+    encoding: Annotated[
+        str,
+        typer.Option(
+            "--encoding", help="Encoding of CSV files; often cp1252.", rich_help_panel=KEEP
+        ),
+    ] = "utf-8"
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--column",
+            metavar="WHAT=HEADER",
+            help="Where things are in CSV files: source, answer, worker, assignment, status, "
+            "feedback; without a header: nowhere.",
+            rich_help_panel=KEEP,
+        ),
+    ] = None
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files to be read."""
+        corpus = [*(self.gold or []), *([self.source] if self.source else [])]
+        return [*(self.files or []), *corpus, *(self.references or [])]
+
+    def check(self) -> None:
+        """Refuse options that name nobody, or a crowd and a corpus; check what is kept."""
+        corpus = bool(self.gold or self.source or self.references)
+        if bool(self.files) == corpus:
+            raise InputError(
+                "expected what a crowd wrote, or a corpus with references"
+                + (", found both" if corpus else ""),
+                hint="give FILES; or --m2 FILE, or -s FILE with -r FILE -r FILE",
+            )
+        self.selection()
+
+    def selection(self) -> Selection:
+        """Return which answers and sentences to keep."""
+        from corrigenda.references.crowd import selection
+
+        chosen = selection(self.select)
+        if self.normalise is not None:
+            chosen = replace(chosen, normalise=self.normalise)
+        if self.unchanged is not None:
+            chosen = replace(chosen, unchanged=self.unchanged)
+        return replace(chosen, rules=None) if self.trust else chosen
+
+    def used(self) -> list[str]:
+        """Return the options about what is kept that differ from their defaults."""
+        about = fields(People)[4:]
+        return [f.name for f in about if getattr(self, f.name) not in (f.default, [])]
+
+    def read(self) -> Crowd | list[Corpus]:
+        """Read what a crowd wrote, or corpora: whichever is given."""
+        from corrigenda.references.mturk import Columns
+        from corrigenda.references.reading import read_people
+
+        if not self.files:
+            return inputs.corpora(self.source, self.references or [], self.gold or [])
+        return read_people(
+            self.files,
+            self.selection(),
+            columns=named_columns(Columns(), self.column),
+            encoding=self.encoding,
+            drop_empty=self.drop_empty,
+        )
+
+    def crowd(self) -> Crowd:
+        """Read what a crowd wrote, or a corpus's references as if a crowd had written them."""
+        from corrigenda.references.crowd import Crowd
+        from corrigenda.references.reading import crowd_of
+
+        people = self.read()
+        return people if isinstance(people, Crowd) else crowd_of(chain(*people), self.selection())
+
+    def crowd_or_corpus(self) -> Crowd | list[Segment]:
+        """Read what a crowd wrote, or a corpus with the references of all files."""
+        from corrigenda.references.ceiling_draws import together
+        from corrigenda.references.crowd import Crowd
+
+        people = self.read()
+        return people if isinstance(people, Crowd) else together(people)
+
+    def sources(self) -> list[str]:
+        """Read the sentences alone, of texts or corpora."""
+        from corrigenda.references.reading import read_sources
+
+        if self.files:
+            return read_sources(self.files)
+        return [source for corpus in cast("list[Corpus]", self.read()) for source in corpus.sources]
+
+
+@dataclass(frozen=True)
+class Estimating(People):
+    """What people wrote, and how populations are estimated from it; or populations."""
+
+    files: FilesOrPopulations = None
+    estimator: Annotated[
+        Literal["unseen", "empirical"],
+        typer.Option(
+            "--method",
+            help="Estimate what was not seen (UnseenEst), or take what was seen for all.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "unseen"
+    jobs: options.Jobs = None
+
+    def populations(self, key: str = "exact") -> Populations:
+        """Read populations, or estimate those of what people wrote."""
+        from corrigenda.engine.progress import Bar
+        from corrigenda.references.reading import Key, estimated
+
+        known = self.known(key=key != "exact")
+        if known is not None:
+            return known
+        crowd, same = self.crowd(), cast(Key, key)
+        with Bar("Estimating", len(crowd.sentences)) as bar:
+            return estimated(crowd, same, self.estimator, jobs=self.jobs, progress=bar)
+
+    def known(self, **more: bool) -> Populations | None:
+        """Read the populations in a file, if that is what it holds; refuse options that say how to
+        estimate some."""
+        from corrigenda.references.populations import read
+        from corrigenda.references.reading import holds_populations
+
+        files = self.files or []
+        if not any(map(holds_populations, files)):
+            return None
+        if len(files) > 1:
+            raise InputError(f"expected one file of populations, found {len(files)} files")
+        more = {**more, "method": self.estimator != "unseen"}
+        if idle := [*self.used(), *(name for name, given in more.items() if given)]:
+            raise InputError(
+                f"{spelled(idle)}: of no use with populations, which are estimated already",
+                file=files[0],
+                hint="say so to `corrigenda references estimate`, or give what the crowd wrote",
+            )
+        return read(files[0])
+
+
+@dataclass(frozen=True)
+class Keyed(Estimating):
+    """As `Estimating`, with what counts as the same correction."""
+
+    key: Annotated[
+        Literal["exact", "index", "positions"],
+        typer.Option(
+            "--key",
+            help="Corrections are the same if their texts are, if they change the same places, or "
+            "the same places of the source (insertions unseen).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "exact"
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How to draw from what people wrote."""
+
+    sentences: Annotated[
+        int,
+        typer.Option("--sentences", help="Sentences to draw from a crowd.", rich_help_panel=DRAW),
+    ] = 1312
+    correct: Annotated[
+        int,
+        typer.Option(
+            "--correct", help="How many of them need no correction.", rich_help_panel=DRAW
+        ),
+    ] = 136
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            help="How often to draw; of a corpus, how many references to leave out in turn.",
+            rich_help_panel=DRAW,
+        ),
+    ] = 4
+    missing: Annotated[
+        Literal["skip", "unchanged", "agree"],
+        typer.Option(
+            "--missing",
+            help="Annotators whom the corpus leaves out of a sentence: unknown, found nothing to "
+            "correct, or made the first one's edits.",
+            rich_help_panel=DRAW,
+        ),
+    ] = "skip"
+    merge: Annotated[
+        Literal["split", "equal", "adjacent"],
+        typer.Option(
+            "--merge", help="How edits are cut from answers: see `edits`.", rich_help_panel=DRAW
+        ),
+    ] = "adjacent"
+    gap: Annotated[int, typer.Option("--gap", min=0, help="See `edits`.", rich_help_panel=DRAW)] = 0
+    substitution: Annotated[
+        int, typer.Option("--substitution", min=1, max=2, help="See `edits`.", rich_help_panel=DRAW)
+    ] = 1
+    tokenised: Annotated[
+        bool,
+        typer.Option("--tokenised", help="Answers are tokenised already.", rich_help_panel=DRAW),
+    ] = False
+
+    def drawing(self) -> Drawing:
+        """Return how to draw."""
+        from corrigenda.references.ceiling_draws import Drawing, Extraction
+
+        cut = Extraction(self.merge, self.gap, 1 if self.substitution == 1 else 2)
+        return Drawing(
+            self.sentences, self.correct, self.rounds, self.missing, cut, not self.tokenised
+        )
+
+
+Numbers = Annotated[
+    str | None,
+    typer.Option(
+        "--references",
+        "-M",
+        metavar="NUMBERS",
+        help="Numbers of references, such as 1,2,5-10,100.",
+        rich_help_panel=options.SETTINGS,
+    ),
+]
+
+
+# --- collecting -----------------------------------------------------------------------------------
+
+
+@app.command("import")
+@flattened
+def import_(
+    people: People,
+    out: Output,
+    crowd: Annotated[
+        Path | None,
+        typer.Option(
+            "--crowd",
+            metavar="FILE.jsonl",
+            help="Write what is kept: a corpus with all answers as references.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+) -> None:
+    """Read what a crowd wrote: count corrections, leave out suspicious workers, say who and why.
+
+    [bold]Examples[/bold]
+
+      corrigenda references import batch.csv --drop-empty --crowd crowd.jsonl
+      corrigenda references import a.csv b.csv --unchanged 0.5 --normalise plain -f json
+      corrigenda references import x.csv --column source=Input.text --column answer=Answer.fixed
+    """
+    from corrigenda.formats import write
+
+    people.check()
+    out.check(people.paths, crowd)
+    found = people.crowd()
+    outputs.remark(found.remarks)
+    with outputs.independent() as part:
+        if crowd is not None:
+            with part(crowd):
+                write(found.corpus(), crowd, "jsonl")
+                outputs.say(f"{len(found.sentences)} sentences with their answers are in {crowd}")
+        out.write(part, found)
+
+
+@dataclass(frozen=True)
+class _OfTask(People):
+    files: FilesOfTask = None
+
+
+@app.command()
+@flattened
+def templates(
+    kind: Annotated[
+        Literal["correction", "simplification", "validity"],
+        typer.Argument(help="What workers are asked."),
+    ],
+    people: _OfTask,
+    words: Annotated[
+        str | None,
+        typer.Option(
+            "--words",
+            metavar="LOW-HIGH",
+            help="Take sentences of this length only, such as 6-15 (words separated by spaces).",
+            rich_help_panel=TASK,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            "--sample",
+            metavar="N",
+            help="Draw N different sentences at random.",
+            rich_help_panel=TASK,
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            help="Random seed of --sample (recorded in the settings).",
+            rich_help_panel=TASK,
+        ),
+    ] = SEED,
+    split: Annotated[
+        bool,
+        typer.Option(
+            "--split",
+            help="Let workers split a sentence into several when they simplify it.",
+            rich_help_panel=TASK,
+        ),
+    ] = False,
+    country: Annotated[
+        str,
+        typer.Option("--country", help="Where workers are located.", rich_help_panel=TASK),
+    ] = "US",
+    approved: Annotated[
+        int,
+        typer.Option("--approved", help="Least number of approved tasks.", rich_help_panel=TASK),
+    ] = 1000,
+    acceptance: Annotated[
+        int,
+        typer.Option(
+            "--acceptance",
+            metavar="PERCENT",
+            help="Least percentage of accepted tasks.",
+            rich_help_panel=TASK,
+        ),
+    ] = 98,
+    layout: Annotated[
+        Path | None,
+        typer.Option(
+            "--layout",
+            metavar="FILE.html",
+            help="The page that workers see; by default KIND.html.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    tasks: Annotated[
+        Path | None,
+        typer.Option(
+            "--tasks",
+            metavar="FILE.csv",
+            help="What is put into it, one task per row; by default KIND.csv.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    settings: Annotated[
+        Path | None,
+        typer.Option(
+            "--settings",
+            metavar="FILE.json",
+            help="Qualifications of workers and how sentences were drawn; by default KIND.json.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    format: options.OutputFormat = "table",
+    output: options.OutputFile = options.STDOUT,
+) -> None:
+    """Write tasks for Mechanical Turk: a page, a CSV file of what to put into it, and settings.
+
+    [bold]Examples[/bold]
+
+      corrigenda references templates correction source.txt --words 6-15 --sample 52 --seed 1
+      corrigenda references templates simplification hard.txt --layout a.html --tasks a.csv
+      corrigenda references templates validity batch.csv
+    """
+    from corrigenda.references.tasks import Qualifications, judging, rewriting
+
+    written = (
+        layout or Path(f"{kind}.html"),
+        tasks or Path(f"{kind}.csv"),
+        settings or Path(f"{kind}.json"),
+    )
+    people.check()
+    out = Output(format, output)
+    out.check(people.paths, *written)
+    drawing = {"words": words is not None, "sample": sample is not None, "split": split}
+    idle = [name for name, used in drawing.items() if used]
+    idle = idle if kind == "validity" else people.used()
+    if idle:
+        raise InputError(f"{spelled(idle)}: of no use for the task {kind!r}")
+    qualifications = Qualifications(country, approved, acceptance)
+    if kind == "validity":
+        task = judging(people.crowd(), qualifications)
+    else:
+        task = rewriting(
+            people.sources(),
+            kind,
+            words=inputs.bounds(words),
+            sample=sample,
+            seed=seed,
+            split=split,
+            qualifications=qualifications,
+            files=[path.name for path in people.paths],
+        )
+    out.show(task.write(*written))
+
+
+@dataclass(frozen=True)
+class _Proposed(People):
+    files: Answers = None
+
+
+@app.command()
+@flattened
+def validity(
+    judgements: Annotated[
+        list[Path],
+        typer.Argument(metavar="JUDGEMENTS", help="Judgements of corrections (.csv)."),
+    ],
+    people: _Proposed,
+    bootstrap: Bootstrap,
+    out: Output,
+    bins: Annotated[
+        str,
+        typer.Option(
+            "--bins",
+            metavar="NUMBERS",
+            help="Least frequencies of the bins.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "1-11",
+    resample: Annotated[
+        Literal["corrections", "sentences"],
+        typer.Option(
+            "--resample",
+            help="For intervals: corrections, or sentences with all of theirs (more cautious).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "corrections",
+    yes: Annotated[
+        str, typer.Option("--yes", help="What means valid.", rich_help_panel=options.INPUT)
+    ] = "Yes",
+    no: Annotated[
+        str, typer.Option("--no", help="What means not valid.", rich_help_panel=options.INPUT)
+    ] = "No",
+    judged_columns: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--judgement-column",
+            metavar="WHAT=HEADER",
+            help="Where things are in files of judgements: source, correction, verdict, worker, "
+            "assignment, status; without a header: nowhere.",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = None,
+) -> None:
+    """Are rare corrections bad? The share judged valid, by how often they were proposed.
+
+    [bold]Examples[/bold]
+
+      corrigenda references validity judged.csv --answers batch.csv --figure validity.pdf
+      corrigenda references validity judged.csv -a a.csv -a b.csv --bins 1,2,5 --select judged
+    """
+    from corrigenda.references.mturk import JudgementColumns, read_judgements
+    from corrigenda.references.validation import check_bins
+    from corrigenda.references.validation import validity as judged
+
+    people.check()
+    out.check([*judgements, *people.paths])
+    where, wanted = named_columns(JudgementColumns(), judged_columns), inputs.numbers(bins)
+    check_bins(wanted)
+    crowd = people.crowd()
+    read = read_judgements(judgements, where, yes=yes, no=no, encoding=people.encoding)
+    settings = bootstrap.settings()
+    out.show(judged(read, crowd, bins=wanted, resample=resample, settings=settings))
+
+
+# --- estimating -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Written(Keyed):
+    files: Files = None
+
+
+@app.command()
+@flattened
+def estimate(
+    people: _Written,
+    out: Output,
+    thresholds: Annotated[
+        str,
+        typer.Option(
+            "--above",
+            metavar="FREQUENCIES",
+            help="Count variants more frequent than these.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "0,0.001,0.01,0.1",
+    populations: Annotated[
+        Path | None,
+        typer.Option(
+            "--populations",
+            metavar="FILE.jsonl",
+            help="Write the populations, one sentence per line, for the other commands.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+) -> None:
+    """How many valid corrections has a sentence, most of which nobody wrote down?
+
+    [bold]Examples[/bold]
+
+      corrigenda references estimate batch.csv --populations populations.jsonl
+      corrigenda references estimate crowd.jsonl --key index --figure mass.pdf
+      corrigenda references estimate *.csv --select released
+    """
+    from corrigenda.references.populations import write
+
+    people.check()
+    out.check(people.paths, populations)
+    above = inputs.decimals(thresholds)
+    found = replace(people.populations(people.key), above=above)
+    outputs.remark(found.remarks)
+    with outputs.independent() as part:
+        if populations is not None:
+            with part(populations):
+                write(found, populations)
+                outputs.say(f"{len(found)} populations are in {populations}")
+        out.write(part, found)
+
+
+ALL_KEYS = "exact,index"
+
+
+@app.command()
+@flattened
+def coverage(
+    people: Estimating,
+    bootstrap: Bootstrap,
+    out: Output,
+    numbers: Numbers = None,
+    keys: Annotated[
+        str,
+        typer.Option(
+            "--key",
+            metavar="KEYS",
+            help="What is the same correction: exact, index, positions (see `estimate`).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = ALL_KEYS,
+    different: Annotated[
+        bool,
+        typer.Option(
+            "--different",
+            help="References are all different (drawn without replacement).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = False,
+    observed: Annotated[
+        float | None,
+        typer.Option(
+            "--observed",
+            metavar="ACCURACY",
+            help="Might a perfect corrector have this accuracy on these sentences?",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = None,
+) -> None:
+    """How often is a perfect corrector found right, by the number of references?
+
+    [bold]Examples[/bold]
+
+      corrigenda references coverage batch.csv -M 1-20 --figure coverage.pdf
+      corrigenda references coverage populations.jsonl -M 1,10,100,1000000
+      corrigenda references coverage crowd.jsonl -M 2 --observed 0.31
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.references.coverages import REFERENCES, check
+    from corrigenda.references.coverages import coverage as covered
+    from corrigenda.references.reading import Key
+
+    people.check()
+    out.check(people.paths)
+    wanted, chosen = inputs.numbers(numbers, REFERENCES), inputs.listed(keys)
+    check(wanted, chosen, observed)
+    given = people.known(key=keys != ALL_KEYS) or people.crowd()
+    with Bar("Estimating") as bar:
+        found = covered(
+            given,
+            wanted,
+            keys=cast(list[Key], chosen),
+            method=people.estimator,
+            replacement=not different,
+            observed=observed,
+            settings=bootstrap.settings(),
+            jobs=people.jobs,
+            progress=bar,
+        )
+    out.show(found)
+
+
+# --- ceilings, plans, incentives ------------------------------------------------------------------
+
+
+@app.command()
+@flattened
+def ceiling(
+    people: People,
+    sampling: Sampling,
+    bootstrap: Bootstrap,
+    out: Output,
+    measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
+    numbers: Annotated[
+        str | None,
+        typer.Option(
+            "-M",
+            metavar="NUMBERS",
+            help="Numbers of references, such as 1,2,5-10; by default 1-10, or all there are.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = None,
+    gain: options.Gain = 0.01,
+    jobs: options.Jobs = None,
+) -> None:
+    """Score what people write, by the number of references.
+
+    From a corpus (--m2, -s and -r), each annotator in turn is left out and judged by the others.
+    From a crowd (FILES: .csv or .jsonl), a perfect corrector writes one answer and is judged by
+    others, all drawn at random.
+
+    [bold]Examples[/bold]
+
+      corrigenda references ceiling batch.csv -m 'M2(case=false)' -M 1-10 --figure ceiling.pdf
+      corrigenda references ceiling bn10.m2 --missing unchanged -M 1,2,5,9
+      corrigenda references ceiling -s dev.src -r dev.ref0 -r dev.ref1 -r dev.ref2 -m GLEU
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.evaluation.scoring import measures_for
+    from corrigenda.references.ceilings import ceiling as ceilings
+    from corrigenda.references.ceilings import limited
+
+    people.check()
+    out.check(people.paths)
+    wanted = None if numbers is None else inputs.numbers(numbers)
+    limits = limited(measures_for(measures, references=True))
+    written = people.crowd_or_corpus()
+    with Bar("Scoring") as bar:
+        found = ceilings(
+            written,
+            limits,
+            wanted,
+            drawing=sampling.drawing(),
+            gain=gain,
+            settings=bootstrap.settings(),
+            jobs=jobs,
+            progress=bar,
+        )
+    out.show(found)
+
+
+@app.command()
+@flattened
+def plan(
+    people: Keyed,
+    bootstrap: Bootstrap,
+    out: Output,
+    numbers: Numbers = None,
+    bias: Annotated[
+        str,
+        typer.Option(
+            "--bias",
+            metavar="SHARES",
+            help="How many references until at most this share of a perfect corrector's sentences "
+            "is found wrong?",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "0.5",
+    sentences: Annotated[
+        int,
+        typer.Option(
+            "--sentences", help="Sentences to be annotated.", rich_help_panel=options.SETTINGS
+        ),
+    ] = 1000,
+    price: Annotated[
+        float,
+        typer.Option(
+            "--price",
+            help="Price of one annotation, in any currency.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = 0.1,
+    budget: Annotated[
+        float | None,
+        typer.Option("--budget", help="Total budget.", rich_help_panel=options.SETTINGS),
+    ] = None,
+) -> None:
+    """How many references do I need, and what do they cost?
+
+    [bold]Examples[/bold]
+
+      corrigenda references plan pilot.csv --sentences 1500 --price 0.12 --bias 0.5,0.3
+      corrigenda references plan populations.jsonl --budget 2000 --figure plan.pdf
+    """
+    from corrigenda.references.plans import REFERENCES, check
+    from corrigenda.references.plans import plan as planned
+
+    people.check()
+    out.check(people.paths)
+    wanted, targets = inputs.numbers(numbers, REFERENCES), inputs.decimals(bias)
+    check(references=wanted, bias=targets, sentences=sentences, price=price, budget=budget)
+    found = planned(
+        people.populations(people.key),
+        references=wanted,
+        bias=targets,
+        sentences=sentences,
+        price=price,
+        budget=budget,
+        settings=bootstrap.settings(),
+    )
+    out.show(found)
+
+
+@app.command()
+@flattened
+def incentive(
+    people: Keyed,
+    out: Output,
+    covered: Annotated[
+        str | None,
+        typer.Option(
+            "--coverage",
+            metavar="M=SHARE,...",
+            help="What references cover, instead of files: 1=0.14,2=0.23.",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = None,
+    numbers: Numbers = None,
+    alpha: Annotated[
+        float,
+        typer.Option(
+            "--alpha",
+            help="What a wrong correction costs, in right ones; 0: no more than none.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = 0.0,
+) -> None:
+    """When does a measure pay a system to leave an error alone?
+
+    [bold]Examples[/bold]
+
+      corrigenda references incentive batch.csv -M 1,2,10,100 --figure incentive.pdf
+      corrigenda references incentive --coverage 1=0.14,2=0.23,20=0.49 --alpha 0.5
+    """
+    from corrigenda.references.curves import checked
+    from corrigenda.references.incentives import REFERENCES, check_alpha
+    from corrigenda.references.incentives import incentive as paid
+
+    if (covered is None) == (not people.paths):
+        raise InputError("expected what people wrote, or --coverage: one of the two")
+    if covered is None:
+        people.check()
+    out.check(people.paths)
+    wanted = inputs.numbers(numbers, REFERENCES)
+    checked(wanted)
+    check_alpha(alpha)
+    known = people.populations(people.key) if covered is None else shares(covered)
+    out.show(paid(known, wanted, alpha=alpha))
+
+
+# --- what options say -----------------------------------------------------------------------------
+
+
+def spelled(names: Iterable[str]) -> str:
+    """Return the options of these names, as users type them."""
+    return ", ".join("--" + name.replace("_", "-") for name in names)
+
+
+def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
+    """Return the names of columns, of which some are given as WHAT=HEADER."""
+    known = {field.name for field in fields(defaults)}
+    for text in given or []:
+        what, equals, header = text.partition("=")
+        if not equals or what not in known:
+            raise InputError(
+                f"expected WHAT=HEADER after {defaults.option}, found {text!r}",
+                hint=f"WHAT is one of {', '.join(sorted(known))}",
+            )
+        defaults = replace(defaults, **{what: header or None})
+    return defaults
+
+
+def shares(text: str) -> dict[int, float]:
+    """Return the shares of M=SHARE between commas."""
+    found: dict[int, float] = {}
+    for part in inputs.listed(text):
+        number, _, share = part.partition("=")
+        try:
+            found[int(number)] = float(share)
+        except ValueError:
+            raise InputError(
+                f"expected M=SHARE, found {part!r}", hint="write 1=0.14,2=0.23"
+            ) from None
+    return found

@@ -1,0 +1,358 @@
+"""What a crowd made of a few sentences: whose answers to keep, which sentences, what to count.
+
+After Choshen and Abend (2018), *Inherent Biases in Reference-based Evaluation for Grammatical Error
+Correction* (P18-1059), who had 52 learners' sentences corrected by 50 workers and more each. Two
+corrections are the same variant if they are equal once they are normalised; how often each variant
+was proposed is what populations are estimated from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from corrigenda.corpus import Corpus, Correction, Segment
+from corrigenda.errors import InputError
+from corrigenda.indices import index_key
+from corrigenda.references.fingerprints import Counts
+from corrigenda.references.mturk import Answer
+from corrigenda.references.normalise import normalisation, plain
+from corrigenda.references.workers import RULES, Rules, Suspect, suspects
+from corrigenda.remarks import Remark
+from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
+from corrigenda.results.finding import Finding
+from corrigenda.results.records import encode
+from corrigenda.results.sections import Section
+from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.words import counted
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which answers and sentences to keep, and when two answers are the same.
+
+    normalise   when answers are the same (`population.normalise`)
+    unchanged   sentences that at least this share of workers left unchanged need no correction,
+                and are dropped (None: none is)
+    rules       when a worker is suspicious (None: never)
+    rejections  which rejections of the platform count: all, those in the file with the most
+                answers ("largest"), or none
+    letters     sentences are told apart by so many of their first letters; of those that are
+                confused, the one with the most answers stays, the last of equals (None: by all)
+    """
+
+    normalise: str = "paper"
+    unchanged: float | None = None
+    rules: Rules | None = RULES
+    rejections: Literal["all", "largest", "none"] = "all"
+    letters: int | None = None
+
+    def __post_init__(self) -> None:
+        normalisation(self.normalise)
+        if self.unchanged is not None and not 0 < self.unchanged <= 1:
+            raise InputError(
+                f"expected a share of workers above 0 and at most 1, found {self.unchanged:g}",
+                hint="0.5 drops sentences that half of the workers left unchanged",
+            )
+        if self.rejections not in ("all", "largest", "none"):
+            raise InputError(
+                f"rejections that count are 'all', 'largest' or 'none', not {self.rejections!r}"
+            )
+        if self.letters is not None and self.letters < 1:
+            raise InputError(f"sentences need at least 1 letter, not {self.letters}")
+
+
+SELECTIONS: Mapping[str, Selection] = {
+    "all": Selection(),
+    "paper": Selection(unchanged=0.44),
+    "code": Selection(unchanged=0.16),
+    "judged": Selection(unchanged=0.16, normalise="cased"),
+    "released": Selection(normalise="early", rejections="largest", letters=6),
+}
+"""Selections by name. `all` keeps every sentence. The others are what one work did:
+
+- `paper`: it says that sentences were dropped that almost half of the workers left unchanged, four
+  of 52. A share of 0.44 (22 of 50) does that.
+- `code`: it drops those that 8 of 50 left unchanged, 14 of 52.
+- `judged`: the same, with case: the corrections that were judged for validity.
+- `released`: the distributions behind the published figures drop none. They lack four sentences
+  because their files are named by the first six letters, and one file replaced another.
+"""
+
+
+def selection(name: str) -> Selection:
+    """The selection of this name."""
+    try:
+        return SELECTIONS[name]
+    except KeyError:
+        raise InputError(
+            f"there is no selection {name!r}", hint=f"there are {', '.join(SELECTIONS)}"
+        ) from None
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence and the answers to it that are kept, as they were written."""
+
+    source: str
+    answers: tuple[str, ...]
+    normalise: str = "paper"
+
+    @cached_property
+    def normalised(self) -> str:
+        """The source, as the variant that leaves it as it is."""
+        return normalisation(self.normalise)(self.source)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How often each variant was proposed, in the order in which they came."""
+        return Counter(map(normalisation(self.normalise), self.answers))
+
+    def index_counts(self, *, insertions: bool = True) -> Counts:
+        """How often each set of places was changed (see `indices.index_key`), as numbers in text.
+
+        Normalised source and variants are compared.
+        """
+        counts: Counter[str] = Counter()
+        for variant, n in self.counts.items():
+            key = index_key(self.normalised, variant, insertions=insertions)
+            counts[" ".join(map(str, key))] += n
+        return counts
+
+    @property
+    def unchanged(self) -> int:
+        """How many left the sentence as it is."""
+        return self.counts.get(self.normalised, 0)
+
+    @cached_property
+    def written(self) -> Mapping[str, str]:
+        """Each variant as it was written most often (first, of equals), on one line."""
+        forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for answer in self.answers:
+            forms[normalisation(self.normalise)(answer)][plain(answer)] += 1
+        return {variant: max(found, key=found.__getitem__) for variant, found in forms.items()}
+
+
+@dataclass(frozen=True)
+class Crowd(Finding):
+    """The sentences that are kept, those that are not, and the workers who were not believed.
+
+    dropped     sentences that need no correction
+    confused    sentences lost because they begin as others do (see `Selection.letters`)
+    left_out    number of answers rejected, or by suspicious workers
+    notes       what else was left out when the answers were read, in words
+    """
+
+    kind = "crowd"
+    title = "What a crowd wrote"
+
+    sentences: tuple[Sentence, ...]
+    dropped: tuple[Sentence, ...]
+    confused: tuple[Sentence, ...]
+    suspects: tuple[Suspect, ...]
+    left_out: int
+    selection: Selection
+    notes: tuple[str, ...] = ()
+
+    def with_several_answers(self) -> Crowd:
+        """Return the crowd without the sentences that have one answer only: a single answer does
+        not tell how answers vary."""
+        kept = tuple(s for s in self.sentences if len(s.answers) > 1)
+        single = len(self.sentences) - len(kept)
+        if not single:
+            return self
+        many = counted(single, "sentence")
+        note = f"left out {many} with a single answer, which does not tell how answers vary"
+        return replace(self, sentences=kept, notes=(*self.notes, note))
+
+    def counts(self) -> dict[str, Counts]:
+        """By sentence: how often each variant was proposed."""
+        return {sentence.source: sentence.counts for sentence in self.sentences}
+
+    def index_counts(self, *, insertions: bool = True) -> dict[str, Counts]:
+        """By sentence: how often each set of places was changed."""
+        return {s.source: s.index_counts(insertions=insertions) for s in self.sentences}
+
+    def corpus(self) -> Corpus:
+        """The sentences with all answers as references, each on one line, equal ones and all.
+
+        Nothing is tokenised: if the sources are and the answers are not, tokenise them alike
+        before anything is measured with them.
+        """
+        return Corpus(
+            tuple(
+                Segment(
+                    sentence.source,
+                    tuple(
+                        Correction(sentence.source, plain(text), by=str(i))
+                        for i, text in enumerate(sentence.answers)
+                    ),
+                    id=str(number),
+                )
+                for number, sentence in enumerate(self.sentences, 1)
+            )
+        )
+
+    # --- showing it ------------------------------------------------------------------------------
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        return [Remark("answers", note) for note in self.notes]
+
+    def sections(self) -> Iterator[Section]:
+        kept = [(sentence, "") for sentence in self.sentences]
+        kept += [(sentence, "dropped: needs no correction") for sentence in self.dropped]
+        kept += [(sentence, "lost: begins as another does") for sentence in self.confused]
+        rows: list[Row] = [
+            [
+                sentence.source,
+                len(sentence.answers),
+                len(sentence.counts),
+                sum(n == 1 for n in sentence.counts.values()),
+                max(sentence.counts.values()),
+                sentence.unchanged,
+                note,
+            ]
+            for sentence, note in kept
+        ]
+        columns = [
+            Column("sentence", align="left"),
+            *map(Column, ("answers", "variants", "once", "most", "unchanged")),
+            Column("", align="left"),
+        ]
+        answers = sum(len(sentence.answers) for sentence, _ in kept)
+        said = (
+            f"{len(self.sentences)} sentences kept of {len(kept)}; "
+            f"{answers} answers kept of {answers + self.left_out}"
+        )
+        yield Section(
+            "Sentences",
+            tables=[Table(columns, rows, "Sentences", [said])],
+            figures=[self._rarefaction()] if self.sentences else [],
+        )
+        if self.suspects:
+            yield self._workers()
+
+    def _workers(self) -> Section:
+        rows: list[Row] = [
+            [
+                suspect.worker,
+                suspect.answers,
+                suspect.unchanged,
+                suspect.alone,
+                suspect.rejected,
+                "; ".join(suspect.reasons),
+            ]
+            for suspect in self.suspects
+        ]
+        columns = [
+            Column("worker", align="left"),
+            *map(Column, ("answers", "unchanged", "alone", "rejected")),
+            Column("why", align="left"),
+        ]
+        note = "Whoever a rule finds suspicious is left out with all answers."
+        title = "Workers not believed"
+        return Section(title, tables=[Table(columns, rows, title, [note])])
+
+    def _rarefaction(self) -> Figure:
+        """How many different corrections so many answers hold: the mean over sentences.
+
+        Of N answers of which a variant has c, n drawn ones miss it with probability
+        C(N - c, n) / C(N, n) (Hurlbert 1971, *The nonconcept of species diversity*).
+        """
+        from scipy.special import gammaln  # type: ignore[import-untyped]
+
+        fewest = min(len(sentence.answers) for sentence in self.sentences)
+        numbers = np.arange(1, fewest + 1)
+        seen = []
+        for sentence in self.sentences:
+            total = len(sentence.answers)
+            count = np.array(list(sentence.counts.values()))[:, None]
+            left = total - count - numbers
+            some = left >= 0
+            logs = gammaln(total - count + 1) - gammaln(np.where(some, left, 0) + 1)
+            logs = logs - gammaln(total + 1) + gammaln(total - numbers + 1)
+            seen.append(np.where(some, 1 - np.exp(logs), 1.0).sum(axis=0))
+        mean = np.mean(seen, axis=0).tolist()
+        what = "different corrections"
+        points = [Point(float(n), y) for n, y in zip(numbers.tolist(), mean, strict=True)]
+        caption = (
+            "How many different corrections a sentence has among so many answers: the mean of "
+            f"{len(self.sentences)} sentences. A curve that keeps rising has not seen them all."
+        )
+        return Figure(caption, [Curves([Series(what, points)], Axis("answers"), Axis(what))])
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "sentences": [
+                {
+                    "source": sentence.source,
+                    "answers": len(sentence.answers),
+                    "unchanged": sentence.unchanged,
+                    "counts": dict(sentence.counts),
+                }
+                for sentence in self.sentences
+            ],
+            "dropped": [sentence.source for sentence in self.dropped],
+            "confused": [sentence.source for sentence in self.confused],
+            "left_out": self.left_out,
+            "workers": [encode(suspect) for suspect in self.suspects],
+        }
+
+
+def collect(answers: Iterable[Answer], chosen: Selection | str = "paper") -> Crowd:
+    """What is left of the answers to each sentence, and what was left out and why."""
+    how = selection(chosen) if isinstance(chosen, str) else chosen
+    given = list(answers)
+    if not given:
+        raise InputError("there are no answers to count")
+    doubted = suspects(given, how.rules)
+    out = {suspect.worker for suspect in doubted if suspect.suspicious}
+    heeded = _heeded(given, how.rejections)
+    texts: dict[str, list[str]] = {}
+    left_out = 0
+    for answer in given:
+        kept = texts.setdefault(answer.source, [])
+        if answer.worker in out or (answer.rejected and answer.file in heeded):
+            left_out += 1
+        else:
+            kept.append(answer.text)
+    sentences = [Sentence(s, tuple(kept), how.normalise) for s, kept in texts.items() if kept]
+    known, confused = _told_apart(sentences, how.letters)
+    kept_sentences: list[Sentence] = []
+    dropped: list[Sentence] = []
+    for sentence in known:
+        fine = how.unchanged is not None and (
+            sentence.unchanged / len(sentence.answers) >= how.unchanged
+        )
+        (dropped if fine else kept_sentences).append(sentence)
+    return Crowd(tuple(kept_sentences), tuple(dropped), tuple(confused), doubted, left_out, how)
+
+
+def _heeded(answers: Sequence[Answer], which: str) -> set[str]:
+    """The files whose rejections count."""
+    sizes = Counter(answer.file for answer in answers)
+    if which == "largest":
+        return {max(sizes, key=sizes.__getitem__)}
+    return set(sizes) if which == "all" else set()
+
+
+def _told_apart(
+    sentences: Sequence[Sentence], letters: int | None
+) -> tuple[list[Sentence], list[Sentence]]:
+    """The sentences that are kept, and those lost to others that begin with the same letters."""
+    if letters is None:
+        return list(sentences), []
+    chosen: dict[str, Sentence] = {}
+    for sentence in sentences:
+        key = re.sub(r"\W", "", sentence.source)[:letters]
+        if key not in chosen or len(sentence.answers) >= len(chosen[key].answers):
+            chosen[key] = sentence
+    kept = set(chosen.values())
+    return [s for s in sentences if s in kept], [s for s in sentences if s not in kept]

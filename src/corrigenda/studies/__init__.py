@@ -1,1 +1,0 @@
-"""Whole experiments: each one function, and one command."""
