@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import typer
-
 from corrigenda.cli import options
 from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, Systems, flattened
 
@@ -19,16 +17,13 @@ def run(
     out: Output,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     test: Annotated[
-        Literal["randomisation", "bootstrap"],
-        typer.Option("--test", help="The paired test.", rich_help_panel=options.SETTINGS),
+        Literal["randomisation", "bootstrap"], options.setting("--test", help="The paired test.")
     ] = "randomisation",
     trials: options.Trials = None,
     matrix: Annotated[
         bool,
-        typer.Option(
-            "--matrix",
-            help="Show systems against systems, one row and one column each.",
-            rich_help_panel=options.OUTPUT,
+        options.output_option(
+            "--matrix", help="Show systems against systems, one row and one column each."
         ),
     ] = False,
     jobs: options.Jobs = None,

@@ -27,38 +27,32 @@ def run(
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     trials: options.Trials = None,
     by: Annotated[
-        Literal["type"] | None,
-        typer.Option(
-            "--by", help="Also score each type of edit.", rich_help_panel=options.SETTINGS
-        ),
+        Literal["type"] | None, options.setting("--by", help="Also score each type of edit.")
     ] = None,
     types: options.Types = "errant",
     tokenise: Annotated[
         bool,
-        typer.Option(
+        options.setting(
             "--tok",
             help="Tokenise source, references and systems first, for all measures; all must be "
             "plain text.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = False,
     jobs: options.Jobs = None,
     per_sentence: Annotated[
         Path | None,
-        typer.Option(
+        options.output_option(
             "--per-sentence",
             metavar="FILE.jsonl",
             help="Write scores and judged edits, one sentence per line.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     json: Annotated[
         Path | None,
-        typer.Option(
+        options.output_option(
             "--json",
             metavar="FILE.json[.gz]",
             help="Write all that the report shows, for `corrigenda report`.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
 ) -> None:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-import typer
-
 from corrigenda.cli import options
 
 if TYPE_CHECKING:
@@ -27,14 +25,13 @@ class Ceiling:
 
     ceiling: Annotated[
         list[str] | None,
-        typer.Option(
+        options.setting(
             "--ceiling",
             metavar="corpus|FILE",
             help="Also score people: an annotator who is left out of the references ('corpus', or "
             "a FILE with references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if "
             "the file omits annotators who made no edits, or the same), or a perfect corrector "
             "that writes what a crowd wrote (a FILE of answers: .csv, .jsonl; or populations).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = None
     gain: options.Gain = 0.01

@@ -73,24 +73,22 @@ FilesOfTask = Annotated[
 ]
 Answers = Annotated[
     list[Path] | None,
-    typer.Option(
+    options.input_option(
         "--answers",
         "-a",
         metavar="FILE",
         help="What the crowd wrote: how often each correction was proposed. Repeat for more. "
         "A file that is neither .csv nor JSONL is a corpus, as if given with --m2.",
-        rich_help_panel=options.INPUT,
     ),
 ]
 Corpora = Annotated[
     list[Path] | None,
-    typer.Option(
+    options.input_option(
         "--m2",
         "--gold",
         metavar="FILE",
         help="A corpus: sentences with references by annotators (M2, or any other format with "
         "references), instead of FILES. Repeat for several files.",
-        rich_help_panel=options.INPUT,
     ),
 ]
 
@@ -239,10 +237,9 @@ class Estimating(People):
     files: FilesOrPopulations = None
     estimator: Annotated[
         Literal["unseen", "empirical"],
-        typer.Option(
+        options.setting(
             "--method",
             help="Estimate what was not seen (UnseenEst), or take what was seen for all.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "unseen"
     jobs: options.Jobs = None
@@ -286,11 +283,10 @@ class Keyed(Estimating):
 
     key: Annotated[
         Literal["exact", "index", "positions"],
-        typer.Option(
+        options.setting(
             "--key",
             help="Corrections are the same if their texts are, if they change the same places, or "
             "the same places of the source (insertions unseen).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "exact"
 
@@ -353,12 +349,8 @@ class Sampling:
 
 Numbers = Annotated[
     str | None,
-    typer.Option(
-        "--references",
-        "-M",
-        metavar="NUMBERS",
-        help="Numbers of references, such as 1,2,5-10,100.",
-        rich_help_panel=options.SETTINGS,
+    options.setting(
+        "--references", "-M", metavar="NUMBERS", help="Numbers of references, such as 1,2,5-10,100."
     ),
 ]
 
@@ -373,11 +365,10 @@ def import_(
     out: Output,
     crowd: Annotated[
         Path | None,
-        typer.Option(
+        options.output_option(
             "--crowd",
             metavar="FILE.jsonl",
             help="Write what is kept: a corpus with all answers as references.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
 ) -> None:
@@ -469,29 +460,24 @@ def templates(
     ] = 98,
     layout: Annotated[
         Path | None,
-        typer.Option(
-            "--layout",
-            metavar="FILE.html",
-            help="The page that workers see; by default KIND.html.",
-            rich_help_panel=options.OUTPUT,
+        options.output_option(
+            "--layout", metavar="FILE.html", help="The page that workers see; by default KIND.html."
         ),
     ] = None,
     tasks: Annotated[
         Path | None,
-        typer.Option(
+        options.output_option(
             "--tasks",
             metavar="FILE.csv",
             help="What is put into it, one task per row; by default KIND.csv.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     settings: Annotated[
         Path | None,
-        typer.Option(
+        options.output_option(
             "--settings",
             metavar="FILE.json",
             help="Qualifications of workers and how sentences were drawn; by default KIND.json.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     format: options.OutputFormat = "table",
@@ -553,36 +539,24 @@ def validity(
     bootstrap: Bootstrap,
     out: Output,
     bins: Annotated[
-        str,
-        typer.Option(
-            "--bins",
-            metavar="NUMBERS",
-            help="Least frequencies of the bins.",
-            rich_help_panel=options.SETTINGS,
-        ),
+        str, options.setting("--bins", metavar="NUMBERS", help="Least frequencies of the bins.")
     ] = "1-11",
     resample: Annotated[
         Literal["corrections", "sentences"],
-        typer.Option(
+        options.setting(
             "--resample",
             help="For intervals: corrections, or sentences with all of theirs (more cautious).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "corrections",
-    yes: Annotated[
-        str, typer.Option("--yes", help="What means valid.", rich_help_panel=options.INPUT)
-    ] = "Yes",
-    no: Annotated[
-        str, typer.Option("--no", help="What means not valid.", rich_help_panel=options.INPUT)
-    ] = "No",
+    yes: Annotated[str, options.input_option("--yes", help="What means valid.")] = "Yes",
+    no: Annotated[str, options.input_option("--no", help="What means not valid.")] = "No",
     judged_columns: Annotated[
         list[str] | None,
-        typer.Option(
+        options.input_option(
             "--judgement-column",
             metavar="WHAT=HEADER",
             help="Where things are in files of judgements: source, correction, verdict, worker, "
             "assignment, status; without a header: nowhere.",
-            rich_help_panel=options.INPUT,
         ),
     ] = None,
 ) -> None:
@@ -622,20 +596,16 @@ def estimate(
     out: Output,
     thresholds: Annotated[
         str,
-        typer.Option(
-            "--above",
-            metavar="FREQUENCIES",
-            help="Count variants more frequent than these.",
-            rich_help_panel=options.SETTINGS,
+        options.setting(
+            "--above", metavar="FREQUENCIES", help="Count variants more frequent than these."
         ),
     ] = "0,0.001,0.01,0.1",
     populations: Annotated[
         Path | None,
-        typer.Option(
+        options.output_option(
             "--populations",
             metavar="FILE.jsonl",
             help="Write the populations, one sentence per line, for the other commands.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
 ) -> None:
@@ -674,28 +644,24 @@ def coverage(
     numbers: Numbers = None,
     keys: Annotated[
         str,
-        typer.Option(
+        options.setting(
             "--key",
             metavar="KEYS",
             help="What is the same correction: exact, index, positions (see `estimate`).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = ALL_KEYS,
     different: Annotated[
         bool,
-        typer.Option(
-            "--different",
-            help="References are all different (drawn without replacement).",
-            rich_help_panel=options.SETTINGS,
+        options.setting(
+            "--different", help="References are all different (drawn without replacement)."
         ),
     ] = False,
     observed: Annotated[
         float | None,
-        typer.Option(
+        options.setting(
             "--observed",
             metavar="ACCURACY",
             help="Might a perfect corrector have this accuracy on these sentences?",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = None,
 ) -> None:
@@ -745,11 +711,10 @@ def ceiling(
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     numbers: Annotated[
         str | None,
-        typer.Option(
+        options.setting(
             "-M",
             metavar="NUMBERS",
             help="Numbers of references, such as 1,2,5-10; by default 1-10, or all there are.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = None,
     gain: options.Gain = 0.01,
@@ -800,32 +765,20 @@ def plan(
     numbers: Numbers = None,
     bias: Annotated[
         str,
-        typer.Option(
+        options.setting(
             "--bias",
             metavar="SHARES",
             help="How many references until at most this share of a perfect corrector's sentences "
             "is found wrong?",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "0.5",
     sentences: Annotated[
-        int,
-        typer.Option(
-            "--sentences", help="Sentences to be annotated.", rich_help_panel=options.SETTINGS
-        ),
+        int, options.setting("--sentences", help="Sentences to be annotated.")
     ] = 1000,
     price: Annotated[
-        float,
-        typer.Option(
-            "--price",
-            help="Price of one annotation, in any currency.",
-            rich_help_panel=options.SETTINGS,
-        ),
+        float, options.setting("--price", help="Price of one annotation, in any currency.")
     ] = 0.1,
-    budget: Annotated[
-        float | None,
-        typer.Option("--budget", help="Total budget.", rich_help_panel=options.SETTINGS),
-    ] = None,
+    budget: Annotated[float | None, options.setting("--budget", help="Total budget.")] = None,
 ) -> None:
     """How many references do I need, and what do they cost?
 
@@ -860,20 +813,17 @@ def incentive(
     out: Output,
     covered: Annotated[
         str | None,
-        typer.Option(
+        options.input_option(
             "--coverage",
             metavar="M=SHARE,...",
             help="What references cover, instead of files: 1=0.14,2=0.23.",
-            rich_help_panel=options.INPUT,
         ),
     ] = None,
     numbers: Numbers = None,
     alpha: Annotated[
         float,
-        typer.Option(
-            "--alpha",
-            help="What a wrong correction costs, in right ones; 0: no more than none.",
-            rich_help_panel=options.SETTINGS,
+        options.setting(
+            "--alpha", help="What a wrong correction costs, in right ones; 0: no more than none."
         ),
     ] = 0.0,
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-import typer
-
 from corrigenda.cli import options
 from corrigenda.cli.groups import Bootstrap, Data, Output, Systems, flattened
 
@@ -19,19 +17,17 @@ class Changes:
 
     change: Annotated[
         Literal["any", "approx"],
-        typer.Option(
+        options.setting(
             "--change",
             help="Count any difference of a word as a change, or only one beyond inflection "
             "(approx).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "any"
     tokens: Annotated[
         Literal["corpus", "released"],
-        typer.Option(
+        options.setting(
             "--tokens",
             help="Use the corpus's own tokens, or those of the authors' code (released).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "corpus"
 
@@ -45,30 +41,23 @@ def run(
     out: Output,
     pairing: Annotated[
         Literal["line", "text"],
-        typer.Option(
+        options.setting(
             "--pairing",
             help="Count splits and joins of sentences in each line, or in the running text, where "
             "sentences joined across lines are seen.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "line",
     by: Annotated[
-        Literal["type"] | None,
-        typer.Option(
-            "--by",
-            help="Also compare edits of each type.",
-            rich_help_panel=options.SETTINGS,
-        ),
+        Literal["type"] | None, options.setting("--by", help="Also compare edits of each type.")
     ] = None,
     types: options.Types = "errant",
     jobs: options.Jobs = None,
     plot: Annotated[
         Literal["changes", "breaks", "order", "types"] | None,
-        typer.Option(
+        options.output_option(
             "--plot",
             help="What the figure shows: sentences by changed words (default), splits and joins, "
             "the order of words, or edits by type.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
 ) -> None:

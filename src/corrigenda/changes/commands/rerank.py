@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
 from corrigenda.changes.commands.conservatism import Changes
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
@@ -20,13 +18,12 @@ COUNTS, DRAWS = "1,2,4,8", 5
 def run(
     kbest: Annotated[
         list[Path],
-        typer.Option(
+        options.input_option(
             "--kbest",
             "-k",
             metavar="FILE",
             help="The candidates of each sentence, best first: a Moses n-best list, lines of ID, "
             "tab and candidate, or JSONL. Or plain texts: repeat it, one for each rank.",
-            rich_help_panel=options.INPUT,
         ),
     ],
     data: Data,
@@ -36,76 +33,59 @@ def run(
     out: Output,
     kbest_format: Annotated[
         Literal["moses", "tab", "jsonl"] | None,
-        typer.Option(
-            "--kbest-format",
-            help="Format of the list (default: recognised by content).",
-            rich_help_panel=options.INPUT,
+        options.input_option(
+            "--kbest-format", help="Format of the list (default: recognised by content)."
         ),
     ] = None,
     measures: Annotated[
         list[str],
-        typer.Option(
+        options.setting(
             "--measure",
             "-m",
             metavar="NAMES",
             help="Measures that choose, separated by commas: M2,GLEU or SARI,MAX-SARI.",
             callback=options.check_measures,
-            rich_help_panel=options.SETTINGS,
         ),
     ] = ["M2"],  # noqa: B006 - typer copies it
     counts: Annotated[
         str,
-        typer.Option(
-            "--counts",
-            metavar="A,B",
-            help="Numbers of references to choose by; 1-8 is a range.",
-            rich_help_panel=options.SETTINGS,
+        options.setting(
+            "--counts", metavar="A,B", help="Numbers of references to choose by; 1-8 is a range."
         ),
     ] = COUNTS,
     draw: Annotated[
         Literal["replacement", "distinct", "first"],
-        typer.Option(
-            "--draw",
-            help="Draw references with replacement, or none twice, or take the first.",
-            rich_help_panel=options.SETTINGS,
+        options.setting(
+            "--draw", help="Draw references with replacement, or none twice, or take the first."
         ),
     ] = "replacement",
     draws: Annotated[
-        int,
-        typer.Option(
-            "--draws",
-            metavar="N",
-            help="How often to draw; numbers are means.",
-            rich_help_panel=options.SETTINGS,
-        ),
+        int, options.setting("--draws", metavar="N", help="How often to draw; numbers are means.")
     ] = DRAWS,
     ties: Annotated[
         Literal["first", "released"],
-        typer.Option(
+        options.setting(
             "--ties",
             help="Of equal candidates the first wins, or the last, but for the source (as in the "
             "authors' code).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "first",
     jobs: options.Jobs = None,
     winners: Annotated[
         Path | None,
-        typer.Option(
+        options.output_option(
             "--winners",
             metavar="FILE",
             help="Also write the winners (of the first draw), one per line; {M} in the name stands "
             "for the number of references.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     plot: Annotated[
         Literal["words", "touched", "changes"] | None,
-        typer.Option(
+        options.output_option(
             "--plot",
             help="What the figure shows: changed words a sentence (default), the share of "
             "sentences with a changed word, or sentences by number of changed words.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
 ) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
 
@@ -21,21 +19,12 @@ def run(
     hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
     measures: options.Measures = ["USim"],  # noqa: B006
     kinds: Annotated[
-        str,
-        typer.Option(
-            "--kinds",
-            metavar="A,B",
-            help="Kinds of damage, separated by commas.",
-            rich_help_panel=options.SETTINGS,
-        ),
+        str, options.setting("--kinds", metavar="A,B", help="Kinds of damage, separated by commas.")
     ] = "drop,replace,swap,shuffle,negate",
     rates: Annotated[
         str,
-        typer.Option(
-            "--rates",
-            metavar="A,B",
-            help="Damage rates in percent, separated by commas.",
-            rich_help_panel=options.SETTINGS,
+        options.setting(
+            "--rates", metavar="A,B", help="Damage rates in percent, separated by commas."
         ),
     ] = "5,10,20,30,40",
     jobs: options.Jobs = None,

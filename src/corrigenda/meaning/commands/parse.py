@@ -18,32 +18,28 @@ def run(
     ] = options.STDOUT,
     to: Annotated[
         Literal["xml", "mrp", "svg"] | None,
-        typer.Option(
+        options.output_option(
             "--to",
             help="UCCA XML, MRP JSON or pictures; by default what the output's name says, and MRP "
             "for standard output.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     parser: options.ParserName = "embedded",
     raw: Annotated[
         bool,
-        typer.Option(
-            "--raw",
-            help="The text is not tokenised, and a line may hold several sentences.",
-            rich_help_panel=options.SETTINGS,
+        options.setting(
+            "--raw", help="The text is not tokenised, and a line may hold several sentences."
         ),
     ] = False,
     cache: options.Cache = None,
     jobs: options.Jobs = None,
     output: Annotated[
         Path,
-        typer.Option(
+        options.output_option(
             "--output",
             "-o",
             metavar="FILE",
             help="A file, or a folder for many that have one sentence each; - is standard output.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = options.STDOUT,
 ) -> None:

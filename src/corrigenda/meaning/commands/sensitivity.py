@@ -27,37 +27,33 @@ def run(
     measures: options.Measures = ["USim"],  # noqa: B006 - typer copies it
     before: Annotated[
         Literal["previous", "start"],
-        typer.Option(
+        options.setting(
             "--before",
             help="Measure changes from the version before the edit, or from the start of the chain "
             "(as the released code does).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "previous",
     sentences: Annotated[
         Literal["agreed", "all"],
-        typer.Option(
+        options.setting(
             "--sentences",
             help="Use sentences in which each of several annotators found errors (as published), "
             "or all.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "agreed",
     skip_long: Annotated[
         bool,
-        typer.Option(
+        options.setting(
             "--skip-long",
             help="Skip sentences of over 300 characters with more than one full stop.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = False,
     types: Annotated[
         Literal["given", "errant"],
-        typer.Option(
+        options.setting(
             "--types",
             help="Types of edits: as the file gives them, or as ERRANT 3.0.2 does (errant). Edits "
             "between texts are extracted and typed as ERRANT does (English only).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "given",
     jobs: options.Jobs = None,
