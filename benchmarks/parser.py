@@ -25,10 +25,10 @@ def parser(sentences: int = 20_000, length: int = 24) -> None:
     embedded = Embedded()
     embedded.parse(lines[0])
     report("Parser, first call (import and load included)", time.process_time() - started)
-    least = sum(cpu(lambda: embedded.parse(line), 5) for line in lines)  # noqa: B023
+    least = cpu(lambda: embedded.parse_many(lines), 5)
     tokens = sum(map(len, lines)) / len(lines)
     what = f"Parser, {len(lines)} sentences of {tokens:.0f} tokens"
-    report(what, least, "the same products, fp32 in numpy", products(30) * len(lines))
+    report(what, least, "its products alone", products(160) * len(lines) * 30 / 160)
     print(f"  {len(lines) / least:.0f} sentences a second of one core")
     # New sentences, so that none is parsed twice: the words of the corpus in other company.
     words = [word for text in texts for word in text.split()]
@@ -51,8 +51,8 @@ def parser(sentences: int = 20_000, length: int = 24) -> None:
 
 
 def products(pieces: int) -> float:
-    """CPU time of the multiplications of the parser's encoder for so many word pieces, as numpy
-    does them: what the processor is worth."""
+    """CPU time of the multiplications of the parser's encoder for so many word pieces at once: what
+    the processor is worth."""
     rng = np.random.default_rng(1)
     x, inner = rng.random((pieces, 384), np.float32), rng.random((pieces, 1152), np.float32)
     sizes = [(384, 1152), (384, 384), (384, 1152)]
