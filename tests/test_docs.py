@@ -1,12 +1,12 @@
-"""What the documentation shows is what one gets.
+"""The documentation shows what its commands print.
 
-Each page is played from top to bottom in a folder of its own with the bundled examples in it: files
-with a title are written, commands (```console, behind `$ `) and Python sessions (```pycon) are
-run. What they print must be what the page shows. After a change that is meant,
+Each page runs from top to bottom in a folder of its own that has the bundled examples: files with a
+title are written, commands (```console, after `$ `) and Python sessions (```pycon) are run. They
+must print what the page shows. After an intended change,
 
     UPDATE_DOCS=1 pytest tests/test_docs.py
 
-writes the pages anew; read the difference before you commit it.
+rewrites the pages; read the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -108,14 +108,15 @@ def in_shell(command: str) -> tuple[int, str]:
 
 
 def install(project: str, source: Path) -> None:
-    """What `pip install` would leave for others to find: the entry points."""
+    """Write what `pip install` would leave for others to find: the entry points."""
     name = re.search(r'(?m)^name = "(.+)"$', project)
-    group = re.search(r'(?m)^\[project\.entry-points\."(.+)"\]\n((?:\w+ = ".+"\n?)+)', project)
-    assert name and group
+    group = r'(?m)^\[project\.entry-points\."(.+)"\]\n((?:\w+ = ".+"\n?)+)'
+    points = "".join(f"[{title}]\n{listed}\n" for title, listed in re.findall(group, project))
+    assert name and points
     metadata = source / f"{name[1].replace('-', '_')}-0.dist-info"
     metadata.mkdir(parents=True)
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name[1]}\nVersion: 0\n")
-    (metadata / "entry_points.txt").write_text(f"[{group[1]}]\n{group[2]}".replace('"', ""))
+    (metadata / "entry_points.txt").write_text(points.replace('"', ""))
 
 
 def session(body: str, names: dict[str, Any]) -> str:
