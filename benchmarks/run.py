@@ -24,10 +24,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as it says
 
 from english import errant, fuzz
 from parser import parser
+from studies import conservatism, hoo
 
 from engine import resampling, start_up, stream
 from measures import gleu, m2, measures
-from studies import conservatism, hoo
 
 ALONE = {job.__name__: job for job in (stream, hoo, conservatism, measures, parser, errant, fuzz)}
 
