@@ -1,0 +1,26 @@
+"""People's judgements of corrections, and which measure agrees with them.
+
+- `rankings`, `ratings`, `scores`: reading what people said, and scores of systems;
+- `skill`: scores of systems from rankings (Expected Wins, TrueSkill);
+- `correlation`: how well two lists of numbers agree, and whether two measures differ in it;
+- `raters`: how well people agree with each other;
+- `study`: `meta`, the whole study; `ranked` and `rated` are its two halves;
+- `command`: `corrigenda meta`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from corrigenda.judgements.study import meta
+
+__all__ = ["meta"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from corrigenda.judgements import study
+
+    return getattr(study, name)

@@ -1,0 +1,30 @@
+"""Character similarity: what any measure has to beat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import ClassVar
+
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Against, Array, Measure, Row
+
+
+@dataclass(frozen=True)
+class Characters(Measure):
+    """The similarity of output and source, character by character, as Python's difflib has it: the
+    mean over sentences of 2 M / T, where M characters match of T in both (without its heuristic
+    for long texts)."""
+
+    columns: ClassVar[tuple[str, ...]] = ("similarity", "sentences")
+    against: ClassVar[Against] = "source"
+    origin: ClassVar[str] = "Python's difflib.SequenceMatcher.ratio (Ratcliff and Obershelp)"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        same = segment.source == correction.text
+        matcher = SequenceMatcher(None, segment.source, correction.text, autojunk=False)
+        return [(1.0 if same else matcher.ratio(), 1)]
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        return {"score": sums[..., 0] / sums[..., 1]}

@@ -1,0 +1,145 @@
+"""`corrigenda meta`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from corrigenda.cli import inputs, options
+from corrigenda.cli.groups import Bootstrap, Graphs, Output, flattened
+
+PANEL = "Measures: which one agrees with people?"
+
+
+def _check_measures(texts: list[str]) -> list[str]:
+    return options.check_measures(texts) if texts else texts
+
+
+@flattened
+def run(
+    judgements: Annotated[
+        Path,
+        typer.Argument(
+            metavar="JUDGEMENTS",
+            help="Rankings (Appraise XML, CSV), ratings (CSV), or people's scores of systems.",
+        ),
+    ],
+    graphs: Graphs,
+    bootstrap: Bootstrap,
+    out: Output,
+    gold: options.Gold = None,
+    source: options.Source = None,
+    references: options.References = None,
+    hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
+    scores: Annotated[
+        list[str],
+        typer.Option(
+            "--scores",
+            metavar="[NAME=]FILE",
+            help="Scores of systems by another measure: a system and its score per line, or CSV "
+            "with a column 'system'. Repeat for more.",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = [],  # noqa: B006
+    unchanged: Annotated[
+        str | None,
+        typer.Option(
+            "--unchanged",
+            metavar="NAME",
+            help="The judged system that is the unchanged source (default: INPUT or SOURCE).",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = None,
+    aspects: Annotated[
+        str,
+        typer.Option(
+            "--aspects",
+            metavar="A,B",
+            help="Columns of ratings, separated by commas (default: all that hold ratings).",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = "",
+    measures: Annotated[
+        list[str],
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="NAMES",
+            help="Measures, separated by commas. `corrigenda measures` lists them.",
+            callback=_check_measures,
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = [],  # noqa: B006
+    ties: Annotated[
+        Literal["count", "skip", "discordant"],
+        typer.Option(
+            "--ties",
+            help="Kendall's tau: outputs that a measure scores alike count in the denominator "
+            "(WMT 2014), are left out (2013), or are discordant (2012).",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = "count",
+    decimals: Annotated[
+        int | None,
+        typer.Option(
+            "--decimals",
+            metavar="N",
+            help="Round people's scores of systems to N decimals first, as some papers do.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = None,
+    baseline: Annotated[
+        bool,
+        typer.Option(
+            "--baseline/--no-baseline",
+            help="Include the similarity of characters between output and source.",
+            rich_help_panel=options.SETTINGS,
+        ),
+    ] = True,
+    jobs: options.Jobs = None,
+) -> None:
+    """Which measure should I believe? Set measures against people's judgements.
+
+    Rankings and people's scores of systems need the corpus and the outputs that people judged;
+    ratings have their sources and outputs with them.
+
+    [bold]Examples[/bold]
+
+      corrigenda meta judgments.xml --m2 gold.m2 -H A=a.txt -H B=b.txt -H C=c.txt -m M2,GLEU
+      corrigenda meta judgments.xml --scores scores.m2 --scores scores.bleu --decimals 3
+      corrigenda meta ratings.csv -m USim --raw --aspects meaning
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.judgements.scores import named, read_scores
+    from corrigenda.judgements.study import check, meta
+    from corrigenda.measures.registry import chosen
+
+    wanted, settings = chosen(measures) if measures else (), bootstrap.settings()
+    check(ties, decimals)
+    files, other = inputs.named_files(hypotheses), [named(text) for text in scores]
+    held = [file for file in (gold, source, *(references or [])) if file]
+    out.check([judgements, *held, *files.values(), *(path for _, path in other)])
+    if held:
+        inputs.check(source, references or [], gold, wanted)
+    parsing = graphs.parsing(wanted)
+    tables = [read_scores(path, name) for name, path in other]
+    with Bar("Scoring") as bar:
+        study = meta(
+            judgements,
+            inputs.corpus(source, references or [], gold) if held else None,
+            dict(files),
+            wanted,
+            scores={name: of for table in tables for name, of in table.items()},
+            unchanged=unchanged,
+            baseline=baseline,
+            ties=ties,
+            decimals=decimals,
+            aspects=inputs.listed(aspects),
+            settings=settings,
+            parser=parsing,
+            jobs=jobs,
+            progress=bar,
+        )
+    out.show(study)

@@ -1,0 +1,372 @@
+"""Measures against ratings: output by output, and system by system."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corrigenda.judgements import systems as of_systems
+from corrigenda.judgements.baseline import Characters
+from corrigenda.judgements.correlation import least_significant, pearson, ranks, spearman
+from corrigenda.judgements.raters import Intraclass, alpha, intraclass
+from corrigenda.judgements.ratings import Ratings
+from corrigenda.judgements.systems import Correlation, Difference, Scored
+from corrigenda.measures.contract import Measure
+from corrigenda.remarks import Remark
+from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
+from corrigenda.results.finding import Finding
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import counted, listed
+from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.paired import randomisation_p
+from corrigenda.statistics.resampling import Array, counts
+from corrigenda.statistics.settings import Settings
+
+ALL, CHANGED = "all outputs", "changed outputs"
+
+
+class Agreement(NamedTuple):
+    """How raters agree on one aspect: Krippendorff's alpha (interval and ordinal), intraclass
+    correlations of one rating and of a mean; over all outputs, or the changed ones."""
+
+    aspect: str
+    subset: str
+    outputs: int
+    interval: float
+    ordinal: float
+    intraclass: Intraclass
+
+
+class OutputLevel(NamedTuple):
+    """How a measure agrees with the mean ratings of outputs."""
+
+    aspect: str
+    subset: str
+    measure: str
+    pearson: Estimate
+    spearman: Estimate
+
+
+@dataclass(frozen=True)
+class RatingStudy(Finding):
+    """Measures against people's ratings of outputs."""
+
+    kind = "meta"
+    title = "Which measure agrees with people?"
+
+    agreement: tuple[Agreement, ...]
+    outputs: tuple[OutputLevel, ...]
+    differences: Mapping[str, tuple[Difference, ...]]
+    """Differences of Spearman's rho over all outputs, by aspect."""
+
+    correlations: tuple[Correlation, ...]
+    """System level: with the mean ratings of systems."""
+
+    rated: int
+    sources: int
+    raters: int
+    settings: Settings
+    given: Mapping[str, object]
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        measures = list(dict.fromkeys(one.measure for one in self.outputs))
+        return Signature(",".join(measures) or "people", {**self.given, **self.settings.signed()})
+
+    def sections(self) -> Iterator[Section]:
+        aspects = list(dict.fromkeys(one.aspect for one in self.agreement))
+        for k, aspect in enumerate(aspects):
+            if self.outputs:
+                yield self._aspect(aspect, first=k == 0)
+        yield from self._systems()
+        for aspect in aspects:
+            yield from of_systems.difference_section(
+                self.differences.get(aspect, ()),
+                f"Measures against each other: {aspect}",
+                "Differences of Spearman's ρ over all outputs.",
+                systems=False,
+            )
+        yield self._raters()
+
+    def _aspect(self, aspect: str, *, first: bool) -> Section:
+        title = f"Outputs: measures against ratings of {aspect}"
+        columns = [Column("measure", align="left")]
+        subsets = list(dict.fromkeys(one.subset for one in self.outputs))
+        for name in subsets:
+            columns += [Column("Pearson r", group=name, best="max", decimals=3)]
+            columns += [Column("Spearman ρ", group=name, best="max", decimals=3)]
+        by = {(one.measure, one.subset): one for one in self.outputs if one.aspect == aspect}
+        rows: list[Row] = []
+        for measure in dict.fromkeys(name for name, _ in by):
+            row: list[Cell | str | float | None] = [measure]
+            for name in subsets:
+                one = by[measure, name]
+                row += [of_systems.cell(one.pearson), of_systems.cell(one.spearman)]
+            rows.append(row)
+        tops = {
+            one.subset: one.intraclass.ceiling for one in self.agreement if one.aspect == aspect
+        }
+        row = ["perfect measure"]
+        for name in subsets:
+            row += [tops[name] if math.isfinite(tops.get(name, math.nan)) else None, None]
+        rows.append(row)
+        dots = [Dot(name, by[name, ALL].pearson) for name, subset in by if subset == ALL]
+        dots = [dot for dot in dots if math.isfinite(dot.estimate.value)]
+        caption = (
+            f"Pearson correlation of measures with mean ratings of {aspect}, "
+            f"{counted(self.rated, 'output')}.{self.settings.whiskers()}"
+        )
+        figures = []
+        if dots:
+            top = tops.get(ALL, math.nan)
+            mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0)
+            dots.sort(key=lambda dot: -dot.estimate.value)
+            panel = Dots(dots, Axis(f"Pearson r with {aspect}"), aspect, mark)
+            figures.append(Figure(caption, [panel], "ratings", str(self.signature)))
+        notes = ["perfect measure: what it would reach on average, √ICC(1,k) of the ratings"]
+        return Section(
+            title,
+            f"{counted(self.rated, 'output')} of {counted(self.sources, 'source')}.",
+            verdicts=self._verdicts(aspect),
+            tables=[Table(columns, rows, title, apart=1)],
+            figures=figures,
+            notes=[*notes, *(self.settings.notes(self.sources, "source") if first else [])],
+            signatures=[str(self.signature)] if first else [],
+        )
+
+    def _verdicts(self, aspect: str) -> list[str]:
+        chosen = [
+            one
+            for one in self.outputs
+            if one.aspect == aspect and one.subset == ALL and math.isfinite(one.spearman.value)
+        ]
+        if len(chosen) < 2:
+            return []
+        best = max(chosen, key=lambda one: one.spearman.value)
+        said = [
+            f"{best.measure} agrees best with ratings of {aspect} "
+            f"(ρ {best.spearman.value:.3f}, r {best.pearson.value:.3f})"
+        ]
+        base = next((one for one in chosen if one.measure == str(Characters())), None)
+        if base is not None:
+            worse = [one.measure for one in chosen if one.spearman.value < base.spearman.value]
+            if worse:
+                said.append(f"worse than the similarity of characters (difflib): {listed(worse)}")
+        return said
+
+    def _systems(self) -> Iterator[Section]:
+        if not self.correlations:
+            return
+        first = self.correlations[0]
+        title = f"Systems: measures against mean ratings of {first.systems} systems"
+        table = of_systems.correlation_table(self.correlations, first.subset, title)
+        least = least_significant(first.systems)
+        note = f"with {first.systems} systems, |r| below {least:.3f} does not differ from 0"
+        yield Section(title, tables=[table], notes=[note])
+
+    def _raters(self) -> Section:
+        title = "How raters agree"
+        columns = [
+            Column("aspect", align="left"),
+            Column("over", align="left"),
+            Column("outputs"),
+            Column("ratings per output", decimals=1),
+            Column("interval", group="Krippendorff's α", decimals=3),
+            Column("ordinal", group="Krippendorff's α", decimals=3),
+            Column("ICC(1,1)", decimals=3),
+            Column("ICC(1,k)", decimals=3),
+            Column("ceiling r", decimals=3),
+        ]
+        rows: list[Row] = [
+            [
+                *(one.aspect, one.subset, one.outputs, _or_none(one.intraclass.raters)),
+                *(_or_none(one.interval), _or_none(one.ordinal)),
+                *(_or_none(one.intraclass.single), _or_none(one.intraclass.mean)),
+                _or_none(one.intraclass.ceiling),
+            ]
+            for one in self.agreement
+        ]
+        notes = [
+            "ICC(1,k): reliability of the mean of an output's ratings; its square root is the "
+            "correlation that a perfect measure would reach on average",
+        ]
+        if self.raters:
+            notes.append(f"{counted(self.raters, 'rater')} took part")
+        signatures = [] if self.outputs else [str(self.signature)]
+        return Section(
+            title, tables=[Table(columns, rows, title)], notes=notes, signatures=signatures
+        )
+
+
+def _or_none(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+# --- the study ------------------------------------------------------------------------------------
+
+
+def rated(
+    ratings: Ratings,
+    measures: Sequence[Measure],
+    rows: Sequence[Array],
+    *,
+    settings: Settings,
+    given: Mapping[str, object] | None = None,
+    remarks: Sequence[Remark] = (),
+) -> RatingStudy:
+    """Set measures against ratings; `rows` are those of each measure, one per output."""
+    scores = []
+    for measure, of_measure in zip(measures, rows, strict=True):
+        sign = -1 if measure.best == "min" else 1
+        scores.append(sign * np.nan_to_num(measure.sentence_scores(of_measure)))
+    subsets = {ALL: np.ones(len(ratings.outputs), dtype=bool)}
+    if 2 < ratings.changed.sum() < len(ratings.outputs):
+        subsets[CHANGED] = ratings.changed
+    agreement, outputs = [], []
+    differences = {}
+    for aspect in ratings.aspects:
+        people = ratings.means(aspect)
+        for subset, kept in subsets.items():
+            values = ratings.values[aspect][kept]
+            agreement.append(
+                Agreement(
+                    *(aspect, subset, int(kept.sum())),
+                    *(alpha(values, "interval"), alpha(values, "ordinal")),
+                    intraclass(values),
+                )
+            )
+            outputs += [
+                OutputLevel(aspect, subset, str(measure), *found)
+                for measure, found in zip(
+                    measures,
+                    _correlations(
+                        people[kept], [one[kept] for one in scores], ratings.groups[kept], settings
+                    ),
+                    strict=True,
+                )
+            ]
+        differences[aspect] = _differences(
+            people, scores, [str(m) for m in measures], ratings.groups, settings
+        )
+    return RatingStudy(
+        tuple(agreement),
+        tuple(outputs),
+        differences,
+        tuple(_by_system(ratings, measures, rows, settings)),
+        len(ratings.outputs),
+        int(ratings.groups.max()) + 1,
+        ratings.raters,
+        settings,
+        given or {},
+        tuple(remarks),
+    )
+
+
+def _correlations(
+    people: Array, scores: Sequence[Array], groups: NDArray[np.int64], settings: Settings
+) -> list[tuple[Estimate, Estimate]]:
+    """Return Pearson's and Spearman's correlation of each measure, resampling sources."""
+    _, units = np.unique(groups, return_inverse=True)
+    size = int(units.max()) + 1
+    statistics: tuple[Callable[..., Array], ...] = (pearson, spearman)
+    observed = [[float(of(people, one)) for of in statistics] for one in scores]
+    if settings.ci is None or size < 2:
+        return [(Estimate(a), Estimate(b)) for a, b in observed]
+    drawn: list[list[list[Array]]] = [[[], []] for _ in scores]
+    for block in counts(size, settings.resamples, settings.seed):
+        weights = block[:, units]
+        for place, one in zip(drawn, scores, strict=True):
+            for into, of in zip(place, statistics, strict=True):
+                into.append(of(people, one, weights))
+    left_out: list[list[list[Array]]] = [[[], []] for _ in scores]
+    for start in range(0, size, 64):
+        dropped = np.arange(start, min(start + 64, size))
+        weights = (units[None, :] != dropped[:, None]).astype(float)
+        for place, one in zip(left_out, scores, strict=True):
+            for into, of in zip(place, statistics, strict=True):
+                into.append(of(people, one, weights))
+    found = []
+    for values, resampled, rest in zip(observed, drawn, left_out, strict=True):
+        r, rho = (
+            of_systems.estimate(value, np.concatenate(a), np.concatenate(b), settings)
+            for value, a, b in zip(values, resampled, rest, strict=True)
+        )
+        found.append((r, rho))
+    return found
+
+
+def _differences(
+    people: Array,
+    scores: Sequence[Array],
+    names: Sequence[str],
+    groups: NDArray[np.int64],
+    settings: Settings,
+) -> tuple[Difference, ...]:
+    """Compare Spearman's rho of measures, exchanging the ranks of a source's outputs."""
+    rho = [float(spearman(people, one)) for one in scores]
+    target = of_systems.standardised(ranks(people))
+    tables = []
+    for one in scores:
+        rows = of_systems.moments(of_systems.standardised(ranks(one)), target)
+        table = np.zeros((int(groups.max()) + 1, rows.shape[1]))
+        np.add.at(table, groups, rows)
+        tables.append(table)
+    base = names.index(str(Characters())) if str(Characters()) in names else None
+    found = []
+    for a, b in of_systems.against(of_systems.leaders(rho, base), len(scores)):
+        p, exact = randomisation_p(
+            tables[a], tables[b], of_systems.from_moments, seed=settings.seed
+        )
+        found.append(Difference(names[a], names[b], rho[a] - rho[b], math.nan, p, exact))
+    return tuple(found)
+
+
+def _by_system(
+    ratings: Ratings, measures: Sequence[Measure], rows: Sequence[Array], settings: Settings
+) -> Iterator[Correlation]:
+    """Yield the correlations with the mean ratings of systems, if there are enough of those."""
+    names = ratings.systems
+    if len(names) < of_systems.FEWEST or not measures:
+        return
+    of_system = [np.array([name in output.systems for output in ratings.outputs]) for name in names]
+    size = int(ratings.groups.max()) + 1
+
+    def summed(values: Array, kept: NDArray[np.bool_]) -> Array:
+        table = np.zeros((size, values.shape[1]))
+        np.add.at(table, ratings.groups[kept], values[kept])
+        return table
+
+    machines = []
+    for measure, of_measure in zip(measures, rows, strict=True):
+        alone = of_systems.measured(measure, [of_measure[kept] for kept in of_system])
+        tables = tuple(summed(measure.additive(of_measure), kept) for kept in of_system)
+        machines.append(Scored(alone.name, alone.observed, tables, alone.scores))
+    people = []
+    for aspect in ratings.aspects:
+        values = np.column_stack([ratings.means(aspect), np.ones(len(ratings.outputs))])
+        tables = tuple(summed(values, kept) for kept in of_system)
+        people.append(Scored(aspect, _means([t.sum(axis=0) for t in tables]), tables, _means))
+    drawn = list(
+        zip(
+            [*people, *machines],
+            of_systems.replicated([*people, *machines], settings),
+            strict=True,
+        )
+    )
+    every = list(range(len(names)))
+    for machine in drawn[len(people) :]:
+        for human in drawn[: len(people)]:
+            yield of_systems.correlation(human, machine, every, f"all {len(names)}", settings)
+
+
+def _means(sums: Sequence[Array]) -> Array:
+    return np.stack([one[..., 0] / one[..., 1] for one in sums], axis=-1)

@@ -1,0 +1,85 @@
+"""Scores of systems from files: those of a measure that was computed elsewhere, or people's.
+
+A line has the name of a system and its score, separated by white space (what follows is ignored);
+or the file is CSV with a column `system` and one column per score.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike, name_of, read_lines
+from corrigenda.judgements.tables import read_table
+
+Scores = dict[str, float]
+
+
+def read_scores(path: PathLike, name: str = "") -> dict[str, Scores]:
+    """Return the scores of systems by the name of the measure: `name`, or the header's, or the name
+    of the file."""
+    first = next(iter(read_lines(path)), "")
+    if "system" in [cell.strip() for cell in first.replace("\t", ",").split(",")]:
+        found = _columns(path)
+        if name and len(found) == 1:
+            found = {name: next(iter(found.values()))}
+        elif name:
+            found = {f"{name}.{column}": scores for column, scores in found.items()}
+        return found
+    return {name or Path(path).name.removesuffix(".gz"): _lines(path)}
+
+
+def named(text: str) -> tuple[str, Path]:
+    """Return the name and the file of `NAME=FILE`; a file alone has no name.
+
+    >>> named("M2=scores.txt")[0], named("scores.txt")[0]
+    ('M2', '')
+    """
+    name, equals, file = text.partition("=")
+    if not equals or "/" in name or Path(text).exists():
+        return "", Path(text)
+    if not name or not file:
+        raise InputError(f"expected NAME=FILE or FILE after --scores, found {text!r}")
+    return name, Path(file)
+
+
+def _columns(path: PathLike) -> dict[str, Scores]:
+    header, rows = read_table(path)
+    columns = [column for column in header if column != "system"]
+    found: dict[str, Scores] = {column: {} for column in columns}
+    for row in rows:
+        system = row.filled("system")
+        for column in columns:
+            if system in found[column]:
+                raise row.error("system", f"system {system!r} is there already")
+            found[column][system] = row.number(column)
+    if not columns or not found[columns[0]]:
+        raise InputError("expected scores of systems, found none", file=name_of(path))
+    return found
+
+
+def _lines(path: PathLike) -> Scores:
+    scores: Scores = {}
+    for number, line in enumerate(read_lines(path), 1):
+        cells = line.split()
+        if not cells:
+            continue
+        try:
+            value = float(cells[1])
+            if value != value or abs(value) == float("inf"):
+                raise ValueError
+        except (IndexError, ValueError):
+            raise InputError(
+                f"expected a system and its score, found {line[:40]!r}",
+                file=name_of(path),
+                line=number,
+                hint="for example: AMU 0.3501",
+            ) from None
+        if cells[0] in scores:
+            raise InputError(
+                f"system {cells[0]!r} is there already", file=name_of(path), line=number
+            )
+        scores[cells[0]] = value
+    if not scores:
+        raise InputError("expected scores of systems, found none", file=name_of(path))
+    return scores

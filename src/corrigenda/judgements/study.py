@@ -1,0 +1,325 @@
+"""`meta`: read judgements, score what was judged, and set measures against people."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corrigenda.corpus import Corpus, Correction, Segment, System
+from corrigenda.engine.parallel import Progress
+from corrigenda.errors import InputError
+from corrigenda.evaluation import Result, evaluate
+from corrigenda.formats import read, read_system
+from corrigenda.formats.lines import name_of, read_bytes
+from corrigenda.judgements import systems as of_systems
+from corrigenda.judgements.baseline import Characters
+from corrigenda.judgements.correlation import Ties
+from corrigenda.judgements.ranked import TIES, RankingStudy, ranked
+from corrigenda.judgements.rankings import Rankings, is_ranking, read_csv, read_xml
+from corrigenda.judgements.rated import RatingStudy, rated
+from corrigenda.judgements.ratings import Ratings, is_rating, read_ratings
+from corrigenda.judgements.scores import Scores, read_scores
+from corrigenda.judgements.systems import Correlation, Difference, Power, Scored
+from corrigenda.judgements.tables import read_table
+from corrigenda.measures.contract import Measure
+from corrigenda.measures.registry import chosen
+from corrigenda.results.finding import Finding
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.statistics import alpha
+from corrigenda.statistics.resampling import Array
+from corrigenda.statistics.settings import Settings
+
+PathLike = str | os.PathLike[str]
+Judgements = Rankings | Ratings | Scores
+
+
+def read_judgements(path: PathLike, aspects: Sequence[str] = ()) -> Judgements:
+    """Read rankings (Appraise XML, CSV), ratings (CSV) or people's scores of systems, whichever the
+    file holds; `aspects` are the columns of ratings to read."""
+    name = name_of(path)
+    if read_bytes(path, 256).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return _no_aspects(read_xml(path), aspects, name)
+    header, _ = read_table(path)
+    if is_ranking(header):
+        return _no_aspects(read_csv(path), aspects, name)
+    if is_rating(header):
+        return read_ratings(path, aspects)
+    columns = read_scores(path)
+    if len(columns) > 1:
+        raise InputError(
+            f"expected one score per system, found {', '.join(columns)}",
+            file=name,
+            line=1,
+            hint="leave the columns 'system' and one other",
+        )
+    return _no_aspects(next(iter(columns.values())), aspects, name)
+
+
+def _no_aspects(found: Judgements, aspects: Sequence[str], name: str) -> Judgements:
+    if aspects:
+        raise InputError("only ratings have aspects", file=name)
+    return found
+
+
+@dataclass(frozen=True)
+class ScoreStudy(Finding):
+    """Measures against people's scores of systems, where nothing else is known."""
+
+    kind = "meta"
+    title = "Which measure agrees with people?"
+
+    correlations: tuple[Correlation, ...]
+    differences: tuple[Difference, ...]
+    power: tuple[Power, ...]
+    systems: int
+    settings: Settings
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        names = dict.fromkeys(one.measure for one in self.correlations)
+        return Signature(",".join(names), {"people": "scores"})
+
+    def sections(self) -> Iterator[Section]:
+        every = self.correlations[0].subset
+        level = alpha(self.settings.ci)
+        yield Section(
+            self.title,
+            verdicts=of_systems.verdicts(self.correlations, self.differences, every, level),
+            tables=[
+                of_systems.correlation_table(
+                    self.correlations, every, "Systems: measures against people"
+                )
+            ],
+            notes=["no confidence intervals: scores of systems do not show how sure people were"],
+            signatures=[str(self.signature)],
+        )
+        yield from of_systems.subset_section(self.correlations)
+        yield from of_systems.difference_section(
+            self.differences,
+            "Measures against each other: systems",
+            "Differences of Pearson correlations with people's scores, over all systems.",
+            systems=True,
+        )
+        yield from of_systems.power_section(self.power, self.systems)
+
+
+def meta(
+    judgements: Judgements | PathLike,
+    corpus: Corpus | Sequence[Segment] | PathLike | None = None,
+    systems: Mapping[str, PathLike | Sequence[str] | System] | None = None,
+    measures: str | Measure | Iterable[str | Measure] = (),
+    *,
+    scores: Mapping[str, Mapping[str, float]] | None = None,
+    unchanged: str | None = None,
+    baseline: bool = True,
+    ties: Ties = "count",
+    decimals: int | None = None,
+    aspects: Sequence[str] = (),
+    settings: Settings | None = None,
+    parser: object = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> RankingStudy | RatingStudy | ScoreStudy:
+    """Return how well measures agree with people.
+
+    `judgements` are rankings, ratings or people's scores of systems, or a file of one of these.
+    Rankings and scores need a `corpus` and the outputs of all judged `systems`, or `scores` of
+    systems by other measures; ratings have their outputs with them. `unchanged` is the system that
+    leaves the source as it is (by default one called INPUT or SOURCE, if there is one); its output
+    need not be given. With `baseline`, the similarity of characters is among the measures. `ties`
+    says how Kendall's tau treats outputs that a measure scores alike. With `decimals`, people's
+    scores of systems are rounded before they are correlated, as some published studies do.
+    """
+    settings = settings or Settings()
+    check(ties, decimals)
+    wanted = chosen(measures) if not _is_empty(measures) else ()
+    if isinstance(judgements, (str, os.PathLike)):
+        judgements = read_judgements(judgements, aspects)
+    options = {"parser": parser, "jobs": jobs, "progress": progress}
+    if isinstance(judgements, Ratings):
+        if corpus is not None or systems or scores or unchanged:
+            raise InputError(
+                "ratings have sources and outputs with them, so no corpus, systems or scores",
+                hint="give the ratings and the measures alone",
+            )
+        return _rated(judgements, _with_baseline(wanted, baseline), settings, options)
+    names = judgements.systems if isinstance(judgements, Rankings) else tuple(sorted(judgements))
+    unchanged = of_systems.unchanged_system(names, unchanged)
+    others = [of_systems.aligned(of, names, name) for name, of in (scores or {}).items()]
+    result: Result | None = None
+    measured: tuple[Measure, ...] = ()
+    if corpus is None:
+        if systems or wanted:
+            raise InputError(
+                "measures need the sentences that were judged",
+                hint="give the corpus and the outputs of the systems",
+            )
+    else:
+        measured = _with_baseline(wanted, baseline)
+        result = _scored(judgements, names, corpus, systems or {}, measured, unchanged, options)
+    rows: list[list[Array]] = []
+    if result is not None:
+        rows = [[table.rows for table in of_measure] for of_measure in result.tables]
+    if isinstance(judgements, Rankings):
+        return ranked(
+            judgements,
+            measured,
+            rows,
+            others,
+            sentences=judgements.sentences if result is None else result.sentences,
+            unchanged=unchanged,
+            ties=ties,
+            decimals=decimals,
+            settings=settings,
+            given={
+                "people": "rankings",
+                **({} if result is None else result.given.signed(measured)),
+                **({} if decimals is None else {"decimals": decimals}),
+            },
+            remarks=() if result is None else result.remarks,
+        )
+    return _by_scores(judgements, names, measured, rows, others, unchanged, settings)
+
+
+def check(ties: str, decimals: int | None) -> None:
+    """Refuse settings that do not exist."""
+    if ties not in TIES:
+        raise InputError(f"ties are one of {', '.join(TIES)}, not {ties!r}")
+    if decimals is not None and not 0 <= decimals <= 15:
+        raise InputError(f"expected 0 to 15 decimals, not {decimals}")
+
+
+def _is_empty(measures: str | Measure | Iterable[str | Measure]) -> bool:
+    return not isinstance(measures, (str, Measure)) and not list(measures)
+
+
+def _with_baseline(measures: Sequence[Measure], baseline: bool) -> tuple[Measure, ...]:
+    return (*measures, Characters()) if baseline else tuple(measures)
+
+
+def _scored(
+    judgements: Rankings | Scores,
+    names: Sequence[str],
+    corpus: Corpus | Sequence[Segment] | PathLike,
+    systems: Mapping[str, PathLike | Sequence[str] | System],
+    measures: Sequence[Measure],
+    unchanged: str | None,
+    options: Mapping[str, object],
+) -> Result:
+    """Score the outputs of the judged systems."""
+    segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
+    if isinstance(judgements, Rankings) and judgements.sentences > len(segments):
+        raise InputError(
+            f"people judged sentence {judgements.sentences}, and the corpus has {len(segments)}",
+            file=judgements.origin,
+            hint="the corpus must be the one that people judged, with all its sentences",
+        )
+    for name in systems:
+        if name not in names:
+            raise InputError(
+                f"nobody judged a system called {name!r}",
+                hint=f"people judged {', '.join(names)}",
+            )
+    outputs = []
+    for name in names:
+        if name in systems:
+            outputs.append(_system(name, systems[name], segments))
+        elif name == unchanged:
+            same = tuple(Correction(s.source, text=s.source, edits=()) for s in segments)
+            outputs.append(System(name, same))
+        else:
+            raise InputError(
+                f"the output of {name!r}, which people judged, is not given",
+                hint=f"for example -H {name}=output.txt",
+            )
+    if not measures:
+        raise InputError("no measure is given", hint="for example -m M2,GLEU")
+    return evaluate(segments, outputs, measures, ci=None, **options)  # type: ignore[arg-type]
+
+
+def _system(
+    name: str, output: PathLike | Sequence[str] | System, segments: Sequence[Segment]
+) -> System:
+    if isinstance(output, System):
+        return System(name, output.corrections, output.origin)
+    if isinstance(output, (str, os.PathLike)):
+        return read_system(output, segments, name)
+    if len(output) != len(segments):
+        raise InputError(
+            f"system {name!r} has {len(output)} sentences, the corpus {len(segments)}",
+            hint="both must have the same sentences in the same order",
+        )
+    pairs = zip(segments, output, strict=True)
+    return System(name, tuple(Correction(s.source, text=text) for s, text in pairs))
+
+
+def _rated(
+    ratings: Ratings,
+    measures: Sequence[Measure],
+    settings: Settings,
+    options: Mapping[str, object],
+) -> RatingStudy:
+    for measure in measures:
+        if measure.needs_references():
+            raise InputError(
+                f"{measure} needs references, and ratings come without",
+                hint="choose a measure that needs none, such as USim",
+            )
+    if not measures:
+        return rated(ratings, (), (), settings=settings, given={"people": "ratings"})
+    segments = [Segment(one.source, (), str(k)) for k, one in enumerate(ratings.outputs, 1)]
+    corrections = tuple(Correction(one.source, text=one.text) for one in ratings.outputs)
+    result = evaluate(
+        segments,
+        System("rated", corrections),
+        measures,
+        ci=None,
+        **options,  # type: ignore[arg-type]
+    )
+    return rated(
+        ratings,
+        measures,
+        [of_measure[0].rows for of_measure in result.tables],
+        settings=settings,
+        given={"people": "ratings", **result.given.signed(measures)},
+    )
+
+
+def _by_scores(
+    people: Mapping[str, float],
+    names: Sequence[str],
+    measures: Sequence[Measure],
+    rows: Sequence[Sequence[Array]],
+    others: Sequence[Scored],
+    unchanged: str | None,
+    settings: Settings,
+) -> ScoreStudy:
+    human = Scored("people", np.array([people[name] for name in names]))
+    machines = [
+        *(of_systems.measured(m, of) for m, of in zip(measures, rows, strict=True)),
+        *others,
+    ]
+    if not machines:
+        raise InputError("there is no measure to set against people's scores", hint="give one")
+    if len(names) < of_systems.FEWEST:
+        raise InputError(f"a correlation needs at least {of_systems.FEWEST} systems")
+    fixed = Settings(ci=None, seed=settings.seed)
+    correlations = [
+        of_systems.correlation((human, None), (machine, None), kept, subset, fixed)
+        for subset, kept in of_systems.subsets(names, human.observed, unchanged).items()
+        for machine in machines
+    ]
+    base = next((k for k, one in enumerate(machines) if one.name == str(Characters())), None)
+    r = [one.pearson.value for one in correlations[: len(machines)]]
+    return ScoreStudy(
+        tuple(correlations),
+        of_systems.differences(human, machines, of_systems.leaders(r, base), settings),
+        of_systems.power_table(human, machines, settings),
+        len(names),
+        settings,
+    )

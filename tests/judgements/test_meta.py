@@ -1,0 +1,293 @@
+"""The study: against naive computations on small data, and its command."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from corrigenda import examples
+from corrigenda.cli import main
+from corrigenda.corpus import Correction, Segment
+from corrigenda.errors import InputError
+from corrigenda.judgements.ranked import WINS, RankingStudy, outcomes
+from corrigenda.judgements.rankings import Ranking, Rankings
+from corrigenda.judgements.rated import RatingStudy
+from corrigenda.judgements.ratings import Output, Ratings
+from corrigenda.judgements.study import ScoreStudy, meta
+from corrigenda.judgements.systems import from_moments, moments
+from corrigenda.statistics.settings import Settings
+
+QUICK = Settings(resamples=50)
+EXACT = Settings(ci=None)
+SOURCES = [f"he go to the {noun} ." for noun in ["park", "shop", "school", "beach", "farm", "lake"]]
+CORPUS = [
+    Segment(source, (Correction(source, text=source.replace("go", "goes")),), str(k))
+    for k, source in enumerate(SOURCES, 1)
+]
+GOOD = [source.replace("go", "goes") for source in SOURCES]
+SYSTEMS = {
+    "best": GOOD,
+    "half": [*GOOD[:3], *SOURCES[3:]],
+    "bad": [source.replace("the", "a the") for source in SOURCES],
+}
+PREFERRED = ["best", "half", "INPUT", "bad"]
+
+
+def rankings(flips: int = 0) -> Rankings:
+    """Judges who rank by preference, outputs alike together; some turn it around."""
+    drawn = random.Random(5)
+    items = []
+    for sentence in range(len(SOURCES)):
+        for judge in ("ann", "bob"):
+            texts: dict[str, list[str]] = {}
+            for name in PREFERRED:
+                text = SOURCES[sentence] if name == "INPUT" else SYSTEMS[name][sentence]
+                texts.setdefault(text, []).append(name)
+            order = [tuple(names) for names in texts.values()]
+            if drawn.random() * 10 < flips:
+                order.reverse()
+            ranks = tuple((float(k), names) for k, names in enumerate(order, 1))
+            items.append(Ranking(sentence, judge, ranks))
+    return Rankings(tuple(items))
+
+
+def found(**options: object) -> RankingStudy:
+    study = meta(
+        rankings(3),
+        CORPUS,
+        SYSTEMS,
+        "M2,GLEU",
+        settings=QUICK,
+        jobs=1,
+        **options,  # type: ignore[arg-type]
+    )
+    assert isinstance(study, RankingStudy)
+    return study
+
+
+# --- rankings -------------------------------------------------------------------------------------
+
+
+def test_correlations_are_those_of_scores_and_expected_wins() -> None:
+    study = found()
+    wins = {one.system: one.wins.value for one in study.judged}
+    from corrigenda.evaluation import evaluate
+
+    result = evaluate(CORPUS, {**SYSTEMS, "INPUT": SOURCES}, "M2,GLEU", ci=None, jobs=1)
+    for measure in ("M2", "GLEU"):
+        (one,) = [
+            c for c in study.correlations if (c.measure, c.people, c.systems) == (measure, WINS, 4)
+        ]
+        names = sorted(wins)
+        x, y = [float(result[n, measure]) for n in names], [wins[n] for n in names]
+        assert one.pearson.value == pytest.approx(stats.pearsonr(x, y).statistic)
+        assert one.spearman.value == pytest.approx(stats.spearmanr(x, y).statistic)
+        assert one.pearson.low is not None and one.pearson.low <= one.pearson.value
+
+
+def test_outcomes_count_pairs_as_a_loop_does() -> None:
+    judged = rankings(4)
+    scores = np.random.default_rng(2).integers(0, 3, (len(SOURCES), 4)).astype(float)
+    expected = np.zeros((len(SOURCES), 3))
+    for one in judged.items:
+        flat = [(rank, judged.systems.index(s)) for rank, of in one.ranks for s in of]
+        for (rank_a, a), (rank_b, b) in combinations(flat, 2):
+            if rank_a == rank_b:
+                continue
+            said = np.sign(scores[one.sentence, a] - scores[one.sentence, b])
+            said *= np.sign(rank_b - rank_a)
+            expected[one.sentence, {1: 0, -1: 1, 0: 2}[int(said)]] += 1
+    np.testing.assert_array_equal(outcomes(judged, scores, len(SOURCES)), expected)
+
+
+def test_a_measure_as_people_judge_has_tau_one_and_its_opposite_minus_one() -> None:
+    judged = rankings()
+    scores = np.tile([-float(PREFERRED.index(s)) for s in judged.systems], (len(SOURCES), 1))
+    from corrigenda.judgements.correlation import kendall
+
+    assert kendall(outcomes(judged, scores, len(SOURCES)).sum(axis=0)) == 1
+    assert kendall(outcomes(judged, -scores, len(SOURCES)).sum(axis=0)) == -1
+    assert kendall(outcomes(judged, 0 * scores, len(SOURCES)).sum(axis=0)) == 0
+
+
+def test_judges_who_agree_have_tau_and_alpha_one() -> None:
+    between = meta(rankings(), settings=EXACT)
+    assert isinstance(between, RankingStudy)
+    assert between.between.tau == between.between.alpha == 1
+    mixed = meta(rankings(4), settings=EXACT)
+    assert isinstance(mixed, RankingStudy)
+    assert mixed.between.tau < 1 and mixed.between.alpha < 1
+
+
+def test_the_unchanged_source_need_not_be_given_and_is_left_out_beside() -> None:
+    study = found()
+    subsets = list(dict.fromkeys(one.subset for one in study.correlations))
+    assert subsets[:2] == ["all 4", "without INPUT"]
+    named = meta(
+        rankings(), CORPUS, {**SYSTEMS, "INPUT": SOURCES}, "M2", settings=EXACT, unchanged="bad",
+        jobs=1,
+    )  # fmt: skip
+    assert "without bad" in {one.subset for one in named.correlations}
+
+
+def test_the_permutation_statistic_is_pearson() -> None:
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=9), rng.normal(size=9)
+    value = from_moments(moments(x, y).sum(axis=0))["score"]
+    assert float(value) == pytest.approx(stats.pearsonr(x, y).statistic)
+
+
+def test_the_same_input_gives_the_same_digits_and_sections() -> None:
+    one, other = found(), found()
+    assert one.to_json() == other.to_json()
+    data = json.loads(json.dumps(one.to_json(), allow_nan=False))
+    titles = [section["title"] for section in data["sections"]]
+    assert titles[0] == "Which measure agrees with people?"
+    assert "Systems in people's eyes" in titles
+    assert "agrees best with people on 4 systems" in str(one)
+    assert "<svg" in one.report()
+
+
+def test_a_measure_below_character_similarity_is_named() -> None:
+    backwards = Rankings(
+        tuple(
+            one._replace(ranks=tuple((9 - rank, names) for rank, names in one.ranks))
+            for one in rankings().items
+        )
+    )
+    study = meta(backwards, CORPUS, SYSTEMS, "M2", settings=EXACT, jobs=1)
+    assert "worse than the similarity of characters (difflib): M2" in str(study)
+
+
+# --- ratings --------------------------------------------------------------------------------------
+
+
+def ratings() -> Ratings:
+    rng = np.random.default_rng(4)
+    outputs, truth = [], []
+    for sentence, source in enumerate(SOURCES):
+        for name, quality in (("best", 3.0), ("half", 2.0), ("bad", 0.0)):
+            outputs.append(Output(source, SYSTEMS[name][sentence], (name,)))
+            truth.append(quality)
+    values = np.array(truth)[:, None] + rng.normal(scale=0.7, size=(len(truth), 3))
+    return Ratings(tuple(outputs), {"meaning": values})
+
+
+def test_ratings_correlate_as_scipy_says() -> None:
+    rated = ratings()
+    study = meta(rated, measures="WordChange", settings=QUICK, jobs=1)
+    assert isinstance(study, RatingStudy)
+    from difflib import SequenceMatcher
+
+    x = [
+        SequenceMatcher(None, one.source, one.text, autojunk=False).ratio() for one in rated.outputs
+    ]
+    y = rated.values["meaning"].mean(axis=1)
+    (one,) = [o for o in study.outputs if o.measure == "Characters" and o.subset == "all outputs"]
+    assert one.pearson.value == pytest.approx(stats.pearsonr(x, y).statistic)
+    assert one.spearman.value == pytest.approx(stats.spearmanr(x, y).statistic)
+    assert one.pearson.interval is not None
+    (system,) = [c for c in study.correlations if c.measure == "Characters"]
+    by_system = [
+        [float(np.mean([v for v, o in zip(of, rated.outputs, strict=True) if s in o.systems]))
+         for s in rated.systems]
+        for of in (x, y)
+    ]  # fmt: skip
+    assert system.pearson.value == pytest.approx(stats.pearsonr(*by_system).statistic)
+
+
+def test_ratings_alone_show_how_raters_agree() -> None:
+    study = meta(ratings(), baseline=False, settings=EXACT)
+    assert isinstance(study, RatingStudy) and not study.outputs
+    assert [section.title for section in study.sections()] == ["How raters agree"]
+
+
+# --- people's scores ------------------------------------------------------------------------------
+
+
+def test_scores_of_people_are_enough_for_systems() -> None:
+    people = {"A": 0.1, "B": 0.5, "C": 0.9, "D": 0.7}
+    other = {"A": 1.0, "B": 3.0, "C": 2.0, "D": 4.0}
+    study = meta(people, scores={"mine": other, "yours": people})
+    assert isinstance(study, ScoreStudy)
+    first = study.correlations[0]
+    expected = stats.pearsonr(list(people.values()), list(other.values())).statistic
+    assert first.pearson.value == pytest.approx(expected)
+    assert "yours agrees best with people on 4 systems" in str(study)
+    assert not math.isnan(study.power[0].least)
+
+
+# --- mistakes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"measures": "M2"}, "measures need the sentences"),
+        ({"corpus": CORPUS[:2], "systems": SYSTEMS, "measures": "M2"}, "judged sentence 6"),
+        ({"corpus": CORPUS, "systems": {"best": GOOD}, "measures": "M2"}, "'bad', which people"),
+        ({"corpus": CORPUS, "systems": {"x": GOOD}, "measures": "M2"}, "nobody judged a system"),
+        ({"scores": {"mine": {"best": 1.0}}}, "mine has no score of 'INPUT', 'bad' and 'half'"),
+        ({"unchanged": "nobody"}, "no system is called 'nobody'"),
+        ({"ties": "often"}, "ties are one of"),
+        ({"decimals": -1}, "expected 0 to 15 decimals"),
+    ],
+)
+def test_what_does_not_fit_is_refused(options: dict[str, object], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        meta(rankings(), **options)  # type: ignore[arg-type]
+
+
+def test_ratings_take_no_references_and_no_corpus() -> None:
+    with pytest.raises(InputError, match="M2 needs references"):
+        meta(ratings(), measures="M2")
+    with pytest.raises(InputError, match="ratings have sources and outputs"):
+        meta(ratings(), CORPUS)
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_prints_what_the_function_returns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["sentence,judge,system,rank"]
+    for sentence in range(1, 9):
+        for rank, system in enumerate(("good", "timid", "reckless"), 1):
+            lines.append(f"{sentence},ann,{system},{rank}")
+    file = tmp_path / "ranked.csv"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    outputs = [f"{name}={examples.path(name + '.txt')}" for name in ("good", "timid", "reckless")]
+    arguments = [part for output in outputs for part in ("-H", output)]
+    gold = str(examples.path("gold.m2"))
+    figure, page = tmp_path / "f.svg", tmp_path / "p.html"
+    status = main(
+        ["meta", str(file), "--m2", gold, *arguments, "-m", "M2", "--resamples", "50",
+         "--figure", str(figure), "--report", str(page)]
+    )  # fmt: skip
+    printed = capsys.readouterr().out
+    assert status == 0 and figure.exists() and "agrees with people" in page.read_text()
+    expected = meta(
+        file, gold, dict(output.split("=") for output in outputs), "M2",
+        settings=Settings(resamples=50),
+    )  # fmt: skip
+    assert printed == str(expected) + "\n"
+
+
+def test_the_command_reads_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people, scores = tmp_path / "people.csv", tmp_path / "scores.m2"
+    people.write_text("system,people\nA,1\nB,2\nC,4\n", encoding="utf-8")
+    scores.write_text("A 1\nB 3\nC 2\n", encoding="utf-8")
+    arguments = ["meta", str(people), "--scores", f"M2={scores}", "--scores", str(scores)]
+    assert main([*arguments, "-f", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [one["measure"] for one in data["correlations"]] == ["M2", "scores.m2"]
+    assert main(["meta", str(people), "--scores", "=x"]) == 2
+    assert "expected NAME=FILE" in capsys.readouterr().err

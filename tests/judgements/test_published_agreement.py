@@ -1,0 +1,108 @@
+"""Published numbers, computed again from the public judgements.
+
+- Grundkiewicz, Junczys-Dowmunt and Gillian (2015): Expected Wins and TrueSkill (table 3), and the
+  correlations of M2, I-WAcc, BLEU and METEOR, which were computed from Expected Wins rounded to
+  three decimals.
+- Later papers (Chollampatt and Ng 2018; Ye et al. 2023) print correlations of the M2 scorer's and of
+  GLEU's scores with both rankings.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from corrigenda.judgements.ranked import SKILL, WINS, RankingStudy
+from corrigenda.judgements.rated import ALL, CHANGED, RatingStudy
+from corrigenda.judgements.scores import read_scores
+from corrigenda.judgements.study import meta
+from corrigenda.statistics.settings import Settings
+from tests.conftest import Shared
+
+EXACT = Settings(ci=None)
+
+EXPECTED_WINS = {
+    "AMU": 0.628, "RAC": 0.566, "CAMB": 0.561, "CUUI": 0.550, "POST": 0.539, "UFC": 0.513,
+    "PKU": 0.506, "UMC": 0.495, "IITB": 0.485, "SJTU": 0.463, "INPUT": 0.456, "NTHU": 0.437,
+    "IPN": 0.300,
+}  # fmt: skip
+TRUE_SKILL = {
+    "AMU": 0.273, "CAMB": 0.182, "RAC": 0.114, "CUUI": 0.105, "POST": 0.080, "PKU": -0.001,
+    "UMC": -0.022, "UFC": -0.041, "IITB": -0.055, "INPUT": -0.062, "SJTU": -0.074, "NTHU": -0.142,
+    "IPN": -0.358,
+}  # fmt: skip
+
+
+def study(shared: Shared, decimals: int | None = None, **scores: dict[str, float]) -> RankingStudy:
+    judgements = shared.data("gjg15", "judgments.xml.gz")
+    if not judgements.exists():
+        pytest.skip("no judgements of the CoNLL-2014 systems")
+    found = meta(judgements, scores=scores, decimals=decimals, settings=EXACT)
+    assert isinstance(found, RankingStudy)
+    return found
+
+
+def test_expected_wins_are_the_published_ones(shared: Shared) -> None:
+    found = study(shared)
+    # 0.51346 is printed as 0.513 there, and so it is here.
+    assert {one.system: round(one.wins.value, 3) for one in found.judged} == EXPECTED_WINS
+    assert (found.rankings, found.judges, found.pairs) == (2319, 8, 109_098)
+
+
+def test_true_skill_is_the_published_one_but_for_the_noise_of_its_runs(shared: Shared) -> None:
+    for one in study(shared).judged:
+        assert one.skill.value == pytest.approx(TRUE_SKILL[one.system], abs=0.0016)
+
+
+@pytest.mark.parametrize(
+    ("name", "rho", "r"),
+    [("m2", 0.692, 0.627), ("iwacc", -0.154, -0.098), ("bleu", -0.346, -0.240),
+     ("meteor", -0.374, -0.241)],
+)  # fmt: skip
+def test_correlations_are_the_published_ones(
+    shared: Shared, name: str, rho: float, r: float
+) -> None:
+    (scores,) = read_scores(shared.data("gjg15", f"scores.{name}")).values()
+    found = study(shared, 3, **{name: scores}).correlations[0]
+    assert (found.people, found.systems) == (WINS, 13)
+    assert round(found.spearman.value, 3) == rho
+    assert round(found.pearson.value, 3) == r
+
+
+@pytest.mark.parametrize(("people", "r", "rho"), [(WINS, 0.623, 0.687), (SKILL, 0.672, 0.720)])
+def test_correlations_of_the_m2_scorer_are_the_published_ones(
+    shared: Shared, people: str, r: float, rho: float
+) -> None:
+    golden = shared.golden("m2_conll14")["results"]
+    found = study(shared, M2={name: of["f"] for name, of in golden.items()}).correlations
+    (one,) = [one for one in found if one.people == people and one.systems == 13]
+    assert (round(one.pearson.value, 3), round(one.spearman.value, 3)) == (r, rho)
+
+
+@pytest.mark.parametrize(("people", "r", "rho"), [(WINS, 0.701, 0.467), (SKILL, 0.750, 0.555)])
+def test_correlations_of_gleu_are_the_published_ones_but_for_its_draws(
+    shared: Shared, people: str, r: float, rho: float
+) -> None:
+    golden = shared.golden("gleu_conll14")["results"]
+    for version in ("python2", "python3"):  # they draw other references, and enclose the paper's
+        scores = {name: golden[version][name]["mean"] for name in EXPECTED_WINS}
+        found = study(shared, GLEU=scores).correlations
+        (one,) = [one for one in found if one.people == people and one.systems == 13]
+        assert one.pearson.value == pytest.approx(r, abs=0.0026)
+        assert round(one.spearman.value, 3) == rho
+
+
+def test_ratings_have_the_published_reliability(shared: Shared) -> None:
+    path = shared.data("tmu-gfm-dev", "dev.csv")
+    if not path.exists():
+        pytest.skip("no ratings")
+    found = meta(path, settings=EXACT, aspects=["meaning"], jobs=1)
+    assert isinstance(found, RatingStudy)
+    every, changed = found.agreement
+    assert (every.subset, changed.subset) == (ALL, CHANGED)
+    # On the whole set, of which this is a half: ICC(1,5) .515, ceilings .72 and .60.
+    assert every.intraclass.mean == pytest.approx(0.515, abs=0.01)
+    assert every.intraclass.ceiling == pytest.approx(0.72, abs=0.01)
+    assert changed.intraclass.ceiling == pytest.approx(0.60, abs=0.01)
+    # Character similarity there: r .592, rho .685; changed .476, .432.
+    assert [round(one.pearson.value, 3) for one in found.outputs] == [0.565, 0.447]
+    assert [round(one.spearman.value, 3) for one in found.outputs] == [0.668, 0.415]
