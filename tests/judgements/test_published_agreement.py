@@ -3,8 +3,8 @@
 - Grundkiewicz, Junczys-Dowmunt and Gillian (2015): Expected Wins and TrueSkill (table 3), and the
   correlations of M2, I-WAcc, BLEU and METEOR, which were computed from Expected Wins rounded to
   three decimals.
-- Later papers (Chollampatt and Ng 2018; Ye et al. 2023) print correlations of the M2 scorer's and of
-  GLEU's scores with both rankings.
+- Later papers (Chollampatt and Ng 2018; Ye et al. 2023) print correlations of the scores of M2
+  and GLEU with both.
 """
 
 from __future__ import annotations

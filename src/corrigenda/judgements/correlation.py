@@ -27,6 +27,10 @@ CUTOFF = 2.5
 """A system is an outlier if it is further from the median than so many deviations."""
 
 
+LARGE = 100
+"""Numbers of systems from which on t is as good as normal."""
+
+
 def pearson(x: Array, y: Array, weights: Array | None = None) -> Array:
     """Return Pearson's r over the last axis."""
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
@@ -111,12 +115,14 @@ def williams_power(
     r_first: float, r_second: float, between: float, n: int, alpha: float = 0.05
 ) -> float:
     """Return the probability that Williams' test is significant with n systems, if the correlations
-    are these: t is taken to scatter around its value as a normal variable does."""
+    are these: by the noncentral t distribution, and by the normal one where n is large."""
     t = abs(_williams_t(r_first, r_second, between, n))
     if math.isnan(t):
         return math.nan
-    critical = stats.t.isf(alpha / 2, n - 3)
-    return float(stats.norm.sf(critical - t) + stats.norm.sf(critical + t))
+    critical = float(stats.t.isf(alpha / 2, n - 3))
+    if n > LARGE or t > 30:
+        return float(stats.norm.sf(critical - t) + stats.norm.sf(critical + t))
+    return float(stats.nct.sf(critical, n - 3, t) + stats.nct.cdf(-critical, n - 3, t))
 
 
 def systems_needed(

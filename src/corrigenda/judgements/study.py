@@ -164,14 +164,14 @@ def meta(
         result = _scored(judgements, names, corpus, systems or {}, measured, unchanged, options)
     rows: list[list[Array]] = []
     if result is not None:
-        rows = [[table.rows for table in of_measure] for of_measure in result.tables]
+        rows = [[table.rows for table in of_measure] for of_measure in result.rows]
     if isinstance(judgements, Rankings):
         return ranked(
             judgements,
             measured,
             rows,
             others,
-            sentences=judgements.sentences if result is None else result.sentences,
+            sentences=len(rows[0][0]) if rows else judgements.sentences,
             unchanged=unchanged,
             ties=ties,
             decimals=decimals,
@@ -284,7 +284,7 @@ def _rated(
     return rated(
         ratings,
         measures,
-        [of_measure[0].rows for of_measure in result.tables],
+        [of_measure[0].rows for of_measure in result.rows],
         settings=settings,
         given={"people": "ratings", **result.given.signed(measures)},
     )
