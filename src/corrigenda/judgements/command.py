@@ -35,67 +35,60 @@ def run(
     hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
     scores: Annotated[
         list[str],
-        typer.Option(
+        options.input_option(
             "--scores",
             metavar="[NAME=]FILE",
             help="Scores of systems by another measure: a system and its score per line, or CSV "
             "with a column 'system'. Repeat for more.",
-            rich_help_panel=options.INPUT,
         ),
     ] = [],  # noqa: B006
     unchanged: Annotated[
         str | None,
-        typer.Option(
+        options.input_option(
             "--unchanged",
             metavar="NAME",
             help="The judged system that is the unchanged source (default: INPUT or SOURCE).",
-            rich_help_panel=options.INPUT,
         ),
     ] = None,
     aspects: Annotated[
         str,
-        typer.Option(
+        options.input_option(
             "--aspects",
             metavar="A,B",
             help="Columns of ratings, separated by commas (default: all that hold ratings).",
-            rich_help_panel=options.INPUT,
         ),
     ] = "",
     measures: Annotated[
         list[str],
-        typer.Option(
+        options.setting(
             "--measure",
             "-m",
             metavar="NAMES",
             help="Measures, separated by commas. `corrigenda measures` lists them.",
             callback=_check_measures,
-            rich_help_panel=options.SETTINGS,
         ),
     ] = [],  # noqa: B006
     ties: Annotated[
         Literal["count", "skip", "discordant"],
-        typer.Option(
+        options.setting(
             "--ties",
             help="Kendall's tau: outputs that a measure scores alike count in the denominator "
             "(WMT 2014), are left out (2013), or are discordant (2012).",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = "count",
     decimals: Annotated[
         int | None,
-        typer.Option(
+        options.setting(
             "--decimals",
             metavar="N",
             help="Round people's scores of systems to N decimals first, as some papers do.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = None,
     baseline: Annotated[
         bool,
-        typer.Option(
+        options.setting(
             "--baseline/--no-baseline",
             help="Include the similarity of characters between output and source.",
-            rich_help_panel=options.SETTINGS,
         ),
     ] = True,
     jobs: options.Jobs = None,
