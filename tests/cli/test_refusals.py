@@ -238,7 +238,7 @@ def test_refused_before_work(
     def opened(path: object) -> None:
         raise AssertionError(f"{path} was read")
 
-    monkeypatch.setattr(parallel, "_computed", computed)
+    monkeypatch.setattr(parallel.Processes, "results", computed)
     if not case.reads:
         monkeypatch.setattr(lines, "_opened", opened)
     before = sorted(Path().iterdir())
@@ -259,7 +259,7 @@ def test_what_the_cases_watch_is_reached_without_a_mistake(
         raise ReachedError
 
     with monkeypatch.context() as patched:
-        patched.setattr(parallel, "_computed", reached)
+        patched.setattr(parallel.Processes, "results", reached)
         for command in (EVALUATE, COMPARE, CONSERVATISM, RERANK, [*SENSITIVITY, "-m", "GLEU"]):
             with pytest.raises(ReachedError):
                 main(command)

@@ -39,6 +39,15 @@ def run(
         ),
     ] = False,
     jobs: options.Jobs = None,
+    resume: Annotated[
+        Path | None,
+        options.output_option(
+            "--resume",
+            metavar="FOLDER",
+            help="Write rows to this folder as they are computed, and compute none that are there: "
+            "a run that was ended goes on.",
+        ),
+    ] = None,
     per_sentence: Annotated[
         Path | None,
         options.output_option(
@@ -74,6 +83,8 @@ def run(
     from corrigenda.results.finding import save
 
     out.check([*data.files, *systems.files, *additions.files()], per_sentence, json)
+    if resume is not None:
+        outputs.check_folder(resume)
     wanted = chosen(measures)
     added = additions.prepared(wanted)
     if tokenise and (data.gold or graphs.raw or added):
@@ -87,7 +98,13 @@ def run(
     parsing = graphs.parsing(wanted)
     if parsing is not None and (json or out.report):  # these show graphs again
         parsing = context.with_resource(parsing.keeping())
-    settings = {**bootstrap.keywords(), "parser": parsing, "jobs": jobs, "tokenise": tokenise}
+    settings = {
+        **bootstrap.keywords(),
+        "parser": parsing,
+        "jobs": jobs,
+        "tokenise": tokenise,
+        "resume": resume,
+    }
     with Bar("Scoring") as bar:
         if by or per_sentence or json or out.report or added:
             corpus = data.corpus()

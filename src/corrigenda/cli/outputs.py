@@ -15,7 +15,7 @@ import typer
 
 from corrigenda.cli.options import Format
 from corrigenda.errors import InputError
-from corrigenda.formats.lines import no_such_file
+from corrigenda.formats.lines import files, no_such_file
 
 if TYPE_CHECKING:
     from corrigenda.remarks import Remark
@@ -33,7 +33,8 @@ def check(
 ) -> None:
     """Refuse, before any work is done, inputs that are not there, and outputs that could not be
     written or would overwrite an input. `folder` is one that is made if it is not there."""
-    given = [path for path in inputs if path is not None and str(path) != "-"]
+    named = [path for path in inputs if path is not None and str(path) != "-"]
+    given = [Path(file) for path in named for file in files(path)]
     for known in given:
         if not known.exists():
             raise no_such_file(known)
@@ -42,9 +43,9 @@ def check(
     if folder is not None:
         check_folder(folder)
     if figure is not None:
-        from corrigenda.results.figures import files
+        from corrigenda.results import figures
 
-        outputs = [*outputs, *files(figure)]
+        outputs = [*outputs, *figures.files(figure)]
     read = {_real(path) for path in given}
     seen: set[str] = set()
     for path in outputs:

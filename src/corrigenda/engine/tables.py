@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from corrigenda.corpus import Pair
+from corrigenda.engine.kept import Candidates, Kept
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.graphs import Parsing
-from corrigenda.measures.contract import BLOCK, Choice, Measure, Row, Table
-
-Candidates = list[list[Sequence[Row]]]
-"""Of one sentence: for each measure and system, the rows to choose from."""
+from corrigenda.measures.contract import BLOCK, Choice, Measure, Table
 
 CHUNK = BLOCK
 """Sentences that travel to a process at once."""
@@ -21,20 +20,29 @@ CHUNK = BLOCK
 def tables(
     measures: Sequence[Measure],
     pairs: Iterable[Pair],
-    systems: int,
+    systems: Sequence[str],
     *,
     parsing: Parsing | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
+    folder: str | os.PathLike[str] | None = None,
 ) -> list[list[Table]]:
     """A table for each measure and each system (`[measure][system]`).
 
     `pairs` is consumed as a stream: only the rows are kept, not the sentences. `parsing` makes the
-    graphs that measures need and sentences do not have. For `jobs` see `parallel.mapped`.
+    graphs that measures need and sentences do not have. For `jobs` see `parallel.mapped`. Rows are
+    written to `folder`, if there is one, and those that are in it are not computed again.
     """
-    choices = [[Choice(measure) for _ in range(systems)] for measure in measures]
+    choices = [[Choice(measure) for _ in systems] for measure in measures]
     sentence: Candidates | None = None
-    for sentence in candidates(measures, pairs, parsing=parsing, jobs=jobs, progress=progress):
+    if not any(measure.needs_graphs for measure in measures):
+        parsing = None
+    compute = partial(candidates, measures, parsing=parsing, jobs=jobs, progress=progress)
+    if folder is None:
+        sentences = compute(pairs)
+    else:
+        sentences = Kept(folder, measures, systems, parsing).candidates(pairs, compute, progress)
+    for sentence in sentences:
         for of_measure, of_systems in zip(choices, sentence, strict=True):
             for choice, rows in zip(of_measure, of_systems, strict=True):
                 choice.add(rows)

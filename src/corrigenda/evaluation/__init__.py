@@ -58,6 +58,7 @@ def evaluate(
     tokenise: bool = False,
     jobs: int | None = None,
     engine: str | Engine | None = None,
+    resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Score systems by measures, with confidence intervals.
@@ -77,7 +78,8 @@ def evaluate(
     tokens first; else they are split at white space. `jobs` is the number of processes (by default
     as many as there are processors, once it takes longer than a second), `engine` is where they
     are: "processes" (on this machine), "ray" or "ray://host:port" (see `using`). The result depends
-    on neither.
+    on neither. `resume` is a folder to which rows are written as they are computed; a run that was
+    ended goes on from there.
     """
     settings = Settings(ci, method, resamples, seed)
     check_types(types)
@@ -95,7 +97,7 @@ def evaluate(
     names = [output.name for output in outputs]
     parsing = parsing_for(wanted, parser)
     with using(engine):
-        found = _tabulated(wanted, pairs, names, parsing, jobs, progress, tokenise)
+        found = _tabulated(wanted, pairs, names, parsing, jobs, progress, tokenise, resume)
     return Result(
         wanted,
         tuple(names),
@@ -127,6 +129,7 @@ def evaluate_stream(
     tokenise: bool = False,
     jobs: int | None = None,
     engine: str | Engine | None = None,
+    resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
     origin: str = "",
 ) -> Result:
@@ -140,7 +143,7 @@ def evaluate_stream(
     if tokenise:
         pairs = map(tokenised, pairs)
     with using(engine):
-        found = _tabulated(wanted, pairs, systems, parser, jobs, progress, tokenise)
+        found = _tabulated(wanted, pairs, systems, parser, jobs, progress, tokenise, resume)
     return Result(
         wanted,
         tuple(systems),
@@ -206,6 +209,7 @@ def _tabulated(
     jobs: int | None,
     progress: Progress | None,
     tokenise: bool,
+    resume: str | os.PathLike[str] | None,
 ) -> _Tabulated:
     """Score the systems and, beside them, the unchanged source."""
     parsing = parsing_for(measures, parser)
@@ -237,7 +241,15 @@ def _tabulated(
             unchanged = Correction(source, text=source, edits=(), graph=segment.graph)
             yield segment, (*corrections, unchanged)
 
-    found = tables(scored, counted(), len(names) + 1, parsing=parsing, jobs=jobs, progress=progress)
+    found = tables(
+        scored,
+        counted(),
+        [*names, "unchanged source"],
+        parsing=parsing,
+        jobs=jobs,
+        progress=progress,
+        folder=resume,
+    )
     gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
     cut = TOKENISER if tokenise else ""
     given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out), tokenised=cut)

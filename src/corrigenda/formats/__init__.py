@@ -19,12 +19,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats.detect import import_format, names, recognised
-from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
+from corrigenda.formats.lines import PathLike, files, name_of, read_lines, writing
 from corrigenda.formats.pairing import Hypothesis, Output, pair, paired, stem
 
 __all__ = [
@@ -107,7 +108,20 @@ def stream_parallel(
 def opened(
     path: PathLike, *, format: str | None = None, plain: bool = True
 ) -> tuple[str, Iterator[Segment]]:
-    """Return the name of a file's format, and its segments as they are read (see `stream`)."""
+    """Return the name of a file's format, and its segments as they are read (see `stream`).
+
+    A pattern (`part-*.m2.gz`) stands for several files, one after another.
+    """
+    first, *rest = files(path)
+    name, segments = _opened(first, format, plain)
+    return name, chain(segments, *(_later(file, format, plain) for file in rest))
+
+
+def _later(path: PathLike, format: str | None, plain: bool) -> Iterator[Segment]:
+    yield from _opened(path, format, plain)[1]
+
+
+def _opened(path: PathLike, format: str | None, plain: bool) -> tuple[str, Iterator[Segment]]:
     file = name_of(path)
     name, lines = recognised(read_lines(path), file, format)
     if name == "text" and not plain:
@@ -120,6 +134,16 @@ def opened(
 
 
 def _text_lines(path: PathLike, format: str | None, blank: bool) -> Iterator[str]:
+    first, *rest = files(path)
+    lines = _lines_of_text(first, format, blank)
+    return chain(lines, *(_later_lines(file, format, blank) for file in rest))
+
+
+def _later_lines(path: PathLike, format: str | None, blank: bool) -> Iterator[str]:
+    yield from _lines_of_text(path, format, blank)
+
+
+def _lines_of_text(path: PathLike, format: str | None, blank: bool) -> Iterator[str]:
     file = name_of(path)
     name, lines = recognised(read_lines(path), file, format, blank=blank)
     if name != "text":

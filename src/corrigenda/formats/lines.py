@@ -17,6 +17,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import glob, has_magic
 from io import TextIOWrapper
 from pathlib import Path
 from secrets import token_hex
@@ -48,13 +49,31 @@ def name_of(path: PathLike) -> str:
     return "standard input" if text == "-" else text
 
 
+def files(path: PathLike) -> list[PathLike]:
+    """Return the files that a path stands for: itself, or all whose names match a pattern, in the
+    order of their names."""
+    text = os.fspath(path)
+    if not has_magic(text) or os.path.lexists(text):
+        return [path]
+    matching = sorted(glob(text))  # noqa: PTH207 - patterns may be absolute
+    if not matching:
+        raise InputError("no file matches this pattern", file=path)
+    return list(matching)
+
+
 def read_lines(path: PathLike) -> Iterator[str]:
     """The lines of a UTF-8 text file (gzipped or not; `-` is standard input), without their ends.
 
-    A byte order mark is dropped; the last line need not end in a newline.
+    A byte order mark is dropped; the last line need not end in a newline. Rows of a Parquet file
+    are lines of JSONL.
     """
     name = name_of(path)
     with _opened(path) as stream:
+        if _begins(stream, b"PAR1"):
+            from corrigenda.formats import parquet
+
+            yield from parquet.lines(stream, name)
+            return
         rest = b""
         done = 0  # lines given so far
         at_start = True
@@ -169,10 +188,14 @@ def _opened(path: PathLike) -> Iterator[IO[bytes]]:
 
 def _unzipped(stream: IO[bytes]) -> IO[bytes]:
     """The stream itself, or what it unzips to if it begins as gzip does."""
-    peek = getattr(stream, "peek", None)
-    if peek is not None and peek(2)[:2] == b"\x1f\x8b":
+    if _begins(stream, b"\x1f\x8b"):
         return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
     return stream
+
+
+def _begins(stream: IO[bytes], magic: bytes) -> bool:
+    peek = getattr(stream, "peek", None)
+    return peek is not None and peek(len(magic))[: len(magic)] == magic
 
 
 def no_such_file(path: PathLike) -> InputError:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats.detect import recognised
-from corrigenda.formats.lines import PathLike, name_of, read_lines
+from corrigenda.formats.lines import PathLike, files, name_of, read_lines
 
 Hypothesis = str | Correction
 """What a system made of a sentence: its text, or a correction that names its source."""
@@ -103,13 +104,24 @@ class Output:
         self.line: int | None = None
         """Of the sentence last read, in a file where sentences take several lines."""
         if isinstance(given, str | os.PathLike):
-            self.file = name_of(given)
-            self.format, lines = recognised(read_lines(given), self.file, format, blank=True)
-            self.hypotheses = self._parsed(lines)
+            first, *rest = files(given)
+            lines = self._open(first, format)
+            self.hypotheses: Iterator[Hypothesis] = chain(
+                self._parsed(lines), self._later(rest, format)
+            )
         else:
             self.file = name
             self.format = ""
             self.hypotheses = iter(given)
+
+    def _open(self, path: PathLike, format: str | None) -> Iterator[str]:
+        self.file = name_of(path)
+        self.format, lines = recognised(read_lines(path), self.file, format, blank=True)
+        return lines
+
+    def _later(self, paths: Iterable[PathLike], format: str | None) -> Iterator[Hypothesis]:
+        for path in paths:
+            yield from self._parsed(self._open(path, format))
 
     def _parsed(self, lines: Iterator[str]) -> Iterator[Hypothesis]:
         if self.format == "text":

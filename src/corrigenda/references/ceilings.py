@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
+from corrigenda.engine.kept import Candidates
 from corrigenda.engine.parallel import Progress
-from corrigenda.engine.tables import Candidates, candidates, tables
+from corrigenda.engine.tables import candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import measures_for
 from corrigenda.measures.contract import Array, Choice, Measure
@@ -389,7 +390,8 @@ def _recomputed(
                 )
                 for one in drawn
             )
-            rounds.append(tables(measures, pairs, 1 + len(others), jobs=jobs, progress=progress))
+            names = [str(k) for k in range(1 + len(others))]
+            rounds.append(tables(measures, pairs, names, jobs=jobs, progress=progress))
         for m, measure in enumerate(measures):
             found[measure].append(
                 [
