@@ -48,7 +48,7 @@ def read_graphs(path: PathLike) -> Iterator[tuple[str, Graph]]:
             "`corrigenda parse` makes graphs of text",
         )
     passages: Iterator[tuple[str, Graph]] = import_module(
-        f"corrigenda.formats.{name}"
+        f"corrigenda.meaning.formats.{name}"
     ).read_passages(path)
     return passages
 
