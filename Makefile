@@ -4,6 +4,7 @@
 #   make lint    style, types, import contract     make docs        build the documentation
 #   make coverage  lines that no test runs
 #   make bench   speed, as ratios against peers    make clean       remove what was made
+#   make agreement  the tables of docs/agreement.md, from public data (SHARED=../shared)
 #   make papers  what papers published, computed again from public data (SHARED=../shared)
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
-.PHONY: demo test test-slow coverage browser lint docs bench papers clean
+.PHONY: demo test test-slow coverage browser lint docs bench papers agreement clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -62,6 +63,9 @@ papers: $(VENV)/.core
 	$(BIN)/python -m papers --shared $(SHARED)
 	@echo
 	@echo "Open papers/out/index.html in a browser."
+
+agreement: $(VENV)/.core
+	$(BIN)/python -m papers.agreement --shared $(SHARED)
 
 clean:
 	rm -rf $(VENV) demo site papers/out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -37,6 +37,7 @@ IMPORT, ESTIMATE, COVERAGE, CEILING, PLAN, INCENTIVE = (
 CROWD_CEILING = ["references", "ceiling", "crowd.csv"]
 TEMPLATES = ["references", "templates", "correction", SOURCE]
 VALIDITY = ["references", "validity", "judged.csv", "--answers", GOLD]
+META = ["meta", "ranked.csv"]
 HOO_EVALUATE = ["hoo", "evaluate", "gold.xml", "system.xml"]
 HOO_BATCH = ["hoo", "batch-evaluate", "folder", "folder"]
 
@@ -45,6 +46,12 @@ COLUMNS = "AssignmentId,WorkerId,AssignmentStatus,RequesterFeedback,Input.senten
 CROWD = f"""{COLUMNS},Answer.WritingTexts
 a1,w1,Approved,,He go home .,He goes home.
 a2,w2,Approved,,He go home .,He went home.
+"""
+
+
+RANKED = """sentence,judge,system,rank
+1,ann,good,1
+1,ann,timid,2
 """
 
 
@@ -59,14 +66,14 @@ def everywhere(*extra: str, said: str, commands: list[list[str]]) -> list[Case]:
     return [Case([*command, *extra], said) for command in commands]
 
 
-WITH_MEASURES = [EVALUATE, COMPARE, USIM, RERANK, SENSITIVITY, DAMAGE, CEILING]
+WITH_MEASURES = [EVALUATE, COMPARE, USIM, RERANK, SENSITIVITY, DAMAGE, CEILING, META]
 WITH_FIGURE = [
     EVALUATE, COMPARE, CONSERVATISM, RERANK, SENSITIVITY, DAMAGE, IMPORT, ESTIMATE, COVERAGE,
-    CEILING, PLAN, INCENTIVE, VALIDITY,
+    CEILING, PLAN, INCENTIVE, VALIDITY, META,
 ]  # fmt: skip
 WITH_INTERVALS = [
     EVALUATE, COMPARE, USIM, CONSERVATISM, RERANK, SENSITIVITY, DAMAGE, COVERAGE, CEILING, PLAN,
-    VALIDITY, [*HOO_BATCH, "out.csv"],
+    VALIDITY, META, [*HOO_BATCH, "out.csv"],
 ]  # fmt: skip
 WITH_JOBS = [
     EVALUATE, COMPARE, USIM, CONSERVATISM, RERANK, SENSITIVITY, DAMAGE, ESTIMATE, COVERAGE, CEILING,
@@ -79,7 +86,7 @@ WITH_OUTPUT = [
     ["edits", SOURCE, GOOD], ["apply", GOLD], ["hoo", "stats", "file"],
     ["hoo", "apply", "gold.xml"], ["hoo", "view", "gold.xml"], [*RERANK, "--counts", "1"],
 ]  # fmt: skip
-WITH_CACHE = [EVALUATE, COMPARE, USIM, RERANK, SENSITIVITY, DAMAGE, ["parse", SOURCE]]
+WITH_CACHE = [EVALUATE, COMPARE, USIM, RERANK, SENSITIVITY, DAMAGE, META, ["parse", SOURCE]]
 
 CASES = [
     # What many commands have.
@@ -152,6 +159,13 @@ CASES = [
     Case([*RERANK, "--winners", "w.txt"], "this is one file, but"),
     Case([*RERANK, "-m", "M2,GLEU", "--winners", "w-{M}.txt"], "winners are those of one measure"),
     Case(["rerank", "--m2", GOLD, "-k", "absent"], "absent: there is no such file"),
+    # meta
+    Case(["meta", "absent.xml"], "absent.xml: there is no such file"),
+    Case([*META, "--decimals", "99"], "0 to 15 decimals"),
+    Case([*META, "--scores", "=x"], "expected NAME=FILE"),
+    Case([*META, "--scores", "absent"], "absent: there is no such file"),
+    Case([*META, "-m", "M2", "-s", SOURCE], "M2 needs references"),
+    Case([*META, "-m", "M2"], "measures need the sentences", reads=True),
     # sensitivity and damage
     Case([*SENSITIVITY, "-m", "DAGF"], "cannot be used in this study"),
     Case([*DAMAGE, "-m", "M2"], "cannot be used in this study"),
@@ -218,6 +232,7 @@ def _inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         '{"sentence": "a", "probabilities": [0.5, 0.5], "answers": 2}\n', encoding="utf-8"
     )
     Path("crowd.csv").write_text(CROWD, encoding="utf-8")
+    Path("ranked.csv").write_text(RANKED, encoding="utf-8")
     Path("folder").mkdir()
     Path("shut").mkdir(mode=0o500)
     real = sys.modules["os"].access

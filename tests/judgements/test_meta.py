@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import random
@@ -279,6 +280,36 @@ def test_the_command_prints_what_the_function_returns(
         settings=Settings(resamples=50),
     )  # fmt: skip
     assert printed == str(expected) + "\n"
+
+
+def test_ratings_are_asked_for_collected_and_analysed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source, good, timid = (str(examples.path(f"{n}.txt")) for n in ("source", "good", "timid"))
+    asked = ["references", "templates", "rating", source, "-H", good, "-H", timid, "--sample", "6"]
+    assert main(asked) == 0
+    with Path("rating.csv").open(encoding="utf-8", newline="") as stream:
+        tasks = list(csv.DictReader(stream))
+    fields = [*(f"Input.{name}" for name in tasks[0]), "WorkerId", "AssignmentStatus"]
+    fields += ["Answer.grammar", "Answer.meaning", "Answer.accept", "Answer.Comment"]
+    with Path("batch.csv").open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, fields)
+        writer.writeheader()
+        for k, task in enumerate(tasks):
+            for worker in range(3):
+                answers = (k % 5, min(4, k % 4 + worker // 2), "Yes" if k % 2 else "No", "")
+                row = {f"Input.{name}": value for name, value in task.items()}
+                row |= {"WorkerId": f"w{worker}", "AssignmentStatus": "Approved"}
+                writer.writerow(row | dict(zip(fields[-4:], answers, strict=True)))
+    capsys.readouterr()
+    assert main(["meta", "batch.csv", "-f", "json", "--ci", "0"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["raters"] == 3 and data["rated"] == len(tasks)
+    aspects = {one["aspect"]: one for one in data["agreement"]}
+    assert set(aspects) == {"grammar", "meaning", "accept"}
+    assert aspects["grammar"]["interval"] == aspects["accept"]["intraclass"]["single"] == 1
+    assert 0 < aspects["meaning"]["ordinal"] < 1
 
 
 def test_the_command_reads_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,6 +30,7 @@ from corrigenda.references.tasks import (
     cell,
     judging,
     layout,
+    rating,
     rewriting,
 )
 from corrigenda.references.validation import validity
@@ -83,6 +84,7 @@ def test_layouts_are_accessible(kind) -> None:
         ("correction", "Answer.WritingTexts", ["WritingTexts"]),
         ("simplification", "Answer.WritingTexts", ["WritingTexts"]),
         ("validity", "Answer.Q1Answer", ["Q1Answer"]),
+        ("rating", "Answer.meaning", ["grammar", "meaning", "accept"]),
     ],
 )
 def test_fields_are_what_is_read(kind, answer: str, required: list[str]) -> None:
@@ -100,7 +102,7 @@ def test_workers_are_told_how_they_are_checked(kind) -> None:
     [checks] = [e for e in page.iter("section") if e.get("aria-labelledby") == "checks"]
     said = plain("".join(checks.itertext()))
     assert "reject" in said and "never reject work because of an honest mistake" in said
-    if kind != "validity":
+    if kind not in ("validity", "rating"):
         assert "nothing but punctuation, spacing, or capital letters" in said
         assert "everyone else" in said and f"{Rules().unchanged:.0%}"[:-1] + " percent" in said
 
@@ -112,6 +114,34 @@ def test_one_answer_is_asked_for_and_the_sentence_is_in_it(kind) -> None:
     assert [(e.tag, e.get("name"), e.text) for e in fields] == [
         ("textarea", "WritingTexts", "${sentence_html}")
     ]
+
+
+def test_outputs_are_rated_once_with_the_systems_that_share_them() -> None:
+    systems = {"A": ["He goes .", "R&D ."], "B": ["He goes .", ""], "C": ["He go .", "R&D ."]}
+    task = rating(["He go .", "R & D ."], systems)
+    assert task.header == ("source_html", "output_html", "system_html")
+    assert task.rows == (
+        ("He go .", "He goes .", "A,B"),
+        ("He go .", "He go .", "C"),
+        ("R &amp; D .", "R&amp;D .", "A,C"),  # an empty output leaves nothing to rate
+    )
+    drawn = rating(["He go .", "R & D ."], systems, words=(3, 3))
+    assert drawn.drawn is not None and drawn.drawn.places == (1,)
+    assert len(drawn.rows) == 2
+    assert len(rating(["He go .", "R & D ."], systems, sample=1).rows) < 3
+
+
+@pytest.mark.parametrize(
+    ("systems", "said"),
+    [
+        ({}, "no system is given"),
+        ({"A": ["x"]}, "'A' has 1 sentences, and there are 2"),
+        ({"A,B": ["x", "y"]}, "without commas"),
+    ],
+)
+def test_ratings_need_outputs_of_every_sentence(systems: dict, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        rating(["a b", "c d"], systems)
 
 
 def text_of(page: str) -> str:

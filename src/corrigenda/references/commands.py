@@ -403,10 +403,11 @@ class _OfTask(People):
 @flattened
 def templates(
     kind: Annotated[
-        Literal["correction", "simplification", "validity"],
+        Literal["correction", "simplification", "validity", "rating"],
         typer.Argument(help="What workers are asked."),
     ],
     people: _OfTask,
+    hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
     words: Annotated[
         str | None,
         typer.Option(
@@ -490,8 +491,10 @@ def templates(
       corrigenda references templates correction source.txt --words 6-15 --sample 52 --seed 1
       corrigenda references templates simplification hard.txt --layout a.html --tasks a.csv
       corrigenda references templates validity batch.csv
+      corrigenda references templates rating source.txt -H A=a.txt -H B=b.txt --sample 50
     """
-    from corrigenda.references.tasks import Qualifications, judging, rewriting
+    from corrigenda.formats.lines import read_lines
+    from corrigenda.references.tasks import Qualifications, judging, rating, rewriting
 
     written = (
         layout or Path(f"{kind}.html"),
@@ -500,15 +503,28 @@ def templates(
     )
     people.check()
     out = Output(format, output)
-    out.check(people.paths, *written)
+    systems = inputs.named_files(hypotheses)
+    out.check([*people.paths, *systems.values()], *written)
     drawing = {"words": words is not None, "sample": sample is not None, "split": split}
     idle = [name for name, used in drawing.items() if used]
     idle = idle if kind == "validity" else people.used()
+    idle += ["split"] if kind == "rating" and split else []
+    idle += ["hypothesis"] if kind != "rating" and hypotheses else []
     if idle:
         raise InputError(f"{spelled(idle)}: of no use for the task {kind!r}")
     qualifications = Qualifications(country, approved, acceptance)
     if kind == "validity":
         task = judging(people.crowd(), qualifications)
+    elif kind == "rating":
+        task = rating(
+            people.sources(),
+            {name: list(read_lines(path)) for name, path in systems.items()},
+            words=inputs.bounds(words),
+            sample=sample,
+            seed=seed,
+            qualifications=qualifications,
+            files=[path.name for path in people.paths],
+        )
     else:
         task = rewriting(
             people.sources(),

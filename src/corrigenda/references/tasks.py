@@ -12,7 +12,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -32,12 +32,13 @@ from corrigenda.statistics import SEED
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-Kind = Literal["correction", "simplification", "validity"]
+Kind = Literal["correction", "simplification", "validity", "rating"]
 
 HEADERS: dict[Kind, tuple[str, ...]] = {
     "correction": ("sentence_html",),
     "simplification": ("sentence_html",),
     "validity": ("Original_html", "Correction_html"),
+    "rating": ("source_html", "output_html", "system_html"),
 }
 """The placeholders of each layout, which are the columns of its input."""
 
@@ -284,6 +285,46 @@ def judging(crowd: Crowd, qualifications: Qualifications = PUBLISHED) -> Task:
             if variant != sentence.normalised
         ]
     return replace(_task("validity", pairs, qualifications), remarks=tuple(crowd.remarks))
+
+
+def rating(
+    sources: Sequence[str],
+    systems: Mapping[str, Sequence[str]],
+    *,
+    words: tuple[int, int] | None = None,
+    sample: int | None = None,
+    seed: int = SEED,
+    qualifications: Qualifications = PUBLISHED,
+    files: Sequence[str] = (),
+) -> Task:
+    """Have what systems made of sentences rated: grammar, meaning, and whether one would accept it.
+
+    Outputs that several systems share are rated once. `words` and `sample` draw sentences, as for
+    `rewriting`. `corrigenda meta` reads the results.
+    """
+    for name, outputs in systems.items():
+        if len(outputs) != len(sources):
+            raise InputError(
+                f"system {name!r} has {len(outputs)} sentences, and there are {len(sources)}",
+                hint="both must have the same sentences in the same order",
+            )
+        if "," in name:
+            raise InputError(f"expected the name of a system without commas, found {name!r}")
+    if not systems:
+        raise InputError("no system is given", hint="for example -H mine=output.txt")
+    sentences = list(map(plain, sources))
+    drawn: Drawn | None = None
+    places: Sequence[int] = range(1, len(sentences) + 1)
+    if words is not None or sample is not None:
+        drawn = _draw(sentences, words, sample, seed, tuple(files))
+        places = drawn.places
+    by_output: dict[tuple[str, str], list[str]] = {}
+    for place in places:
+        for name, outputs in systems.items():
+            key = sentences[place - 1], plain(outputs[place - 1])
+            by_output.setdefault(key, []).append(name)
+    rows = ((*key, ",".join(dict.fromkeys(names))) for key, names in by_output.items() if all(key))
+    return _task("rating", rows, qualifications, drawn)
 
 
 def layout(kind: Kind, *, split: bool = False) -> str:
