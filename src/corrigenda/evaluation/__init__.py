@@ -86,7 +86,7 @@ def evaluate(
     wanted = chosen(measures)
     segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
     origin = segments.origin if isinstance(segments, Corpus) else ""
-    outputs = _outputs(systems, segments)
+    outputs = systems_of(systems, segments)
     rows = zip(*(output.corrections for output in outputs), strict=True)
     pairs: list[Pair] = list(zip(segments, rows, strict=True))
     if tokenise:
@@ -273,10 +273,11 @@ def _tabulated(
     )
 
 
-def _outputs(
+def systems_of(
     systems: Systems,
     segments: Sequence[Segment],
 ) -> list[System]:
+    """Return systems, however they were given; raise InputError if they are not of this corpus."""
     if isinstance(systems, System):
         found = [systems]
     elif isinstance(systems, (str, os.PathLike)):

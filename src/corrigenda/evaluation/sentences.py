@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from corrigenda.corpus import Correction
+from corrigenda.corpus import Correction, Pair
 from corrigenda.graphs import graphs as graphs_part
 from corrigenda.measures.contract import Measure
 from corrigenda.results.records import encode
@@ -24,6 +24,7 @@ def sentences(result: Result, *, graphs: bool = False) -> Iterator[dict[str, Any
         for system in result.systems
     }
     judging = result.judging()
+    lost = _losses(result)
     drawn = _graphs(result) if graphs else _no_graphs()
     for (k, segment), (about, numbers) in zip(enumerate(segments), drawn, strict=False):
         names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
@@ -37,12 +38,23 @@ def sentences(result: Result, *, graphs: bool = False) -> Iterator[dict[str, Any
                     "text": output.corrections[k].text,
                     "scores": {str(m): scores[str(m), output.name][k] for m in result.measures},
                     "edits": {str(m): _marks(result, output.name, m, k, names) for m in judging},
+                    **({"losses": {m: of[k][s] for m, of in lost.items()}} if lost else {}),
                     **({"graph": numbers[s]} if numbers else {}),
                 }
                 for s, output in enumerate(outputs)
             },
             **about,
         }
+
+
+def _losses(result: Result) -> dict[str, Any]:
+    """Return what words take off the scores of measures that say so: by measure, by sentence, by
+    system."""
+    segments, outputs = result.texts()
+    rows = zip(*(output.corrections for output in outputs), strict=True)
+    pairs: list[Pair] = list(zip(segments, rows, strict=True))
+    found = {str(measure): measure.losses(pairs) for measure in result.measures}
+    return {name: encode(of) for name, of in found.items() if of is not None}
 
 
 def _text(reference: Correction) -> str:

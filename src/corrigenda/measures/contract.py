@@ -63,6 +63,17 @@ class Judgement(NamedTuple):
     verdict: Verdict
 
 
+class Loss(NamedTuple):
+    """What words take off a score: their places in the source and in the correction, the kind of
+    loss, how many points, and the alarm that it raises, if any."""
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    kind: str
+    points: float
+    alarm: str = ""
+
+
 class Table(NamedTuple):
     """The rows of a corpus, and the number of the candidate (the reference) each of them is."""
 
@@ -267,6 +278,11 @@ class Measure:
     def judges_edits(cls) -> bool:
         """Return whether there are edits to judge: whether the measure has a `judge` of its own."""
         return cls.judge is not Measure.judge
+
+    def losses(self, pairs: Sequence[Pair]) -> list[list[list[Loss]]] | None:
+        """What each correction of each sentence loses, word by word; None if words have no share in
+        the score."""
+        return None
 
     def has_types(self, correction: Correction) -> bool:
         """Do the system's edits, as `judge` shows them, have types of their own?"""

@@ -44,13 +44,26 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class LossRecord:
+    """What words take off a score: places in the source and in the text, kind, points, alarm."""
+
+    source: Sequence[int]
+    target: Sequence[int]
+    kind: str
+    points: float
+    alarm: str = ""
+
+
+@dataclass(frozen=True)
 class Output:
-    """A system's text, with its scores and judged edits by measure, and the number of its graph."""
+    """A system's text, with its scores, judged edits and losses by measure, and the number of its
+    graph."""
 
     text: str
     scores: Mapping[str, float | None]
     edits: Mapping[str, Judged]
     graph: int = 0
+    losses: Mapping[str, Sequence[LossRecord]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -89,6 +89,11 @@ class Embedded:
         """All that graphs depend on: the name, the model file, and what counts as a letter."""
         return f"{self.name} {self._digest} unicode-{unidata_version}"
 
+    @property
+    def ranks(self) -> Mapping[str, int]:
+        """The words of the vocabulary with their places in the order of frequency, from 1."""
+        return self._pieces.ranks
+
     def parse(self, tokens: Sequence[str]) -> Graph:
         """Return the graph of a sentence."""
         return self.parse_many([tokens])[0]
@@ -113,21 +118,39 @@ class Embedded:
 
     def vectors(self, tokens: Sequence[str]) -> Floats:
         """Return what the encoder makes of each token in its sentence: one row per token."""
-        pieces = self._pieces.of(tokens)
-        parts = _parts(pieces, [False] * len(pieces))
-        with one_thread():
-            encoded = [
-                self._encode([_Part(0, pieces[i:j], [False] * (j - i))])[0] for i, j in parts
-            ]
-        empty = np.zeros((0, self._network.width), dtype=np.float32)
-        return np.concatenate([empty, *(rows[1:-1] for rows in encoded)])
+        return self.vectors_of([tokens])[0]
 
-    def _encode(self, parts: Sequence[_Part]) -> list[Floats]:
+    def vectors_of(
+        self, sentences: Sequence[Sequence[str]], layers: int | None = None
+    ) -> list[Floats]:
+        """Return what the encoder, or its first layers, make of each token in its sentence, for
+        some sentences: one row per token."""
+        parts = [
+            _Part(n, pieces[start:end], [False] * (end - start))
+            for n, pieces in enumerate(map(self._pieces.of, sentences))
+            for start, end in _parts(pieces, [False] * len(pieces))
+        ]
+        encoded: dict[_Part, Floats] = {}
+        with one_thread():
+            for batch in _batches(parts):
+                encoded |= zip(batch, self._encode(batch, layers), strict=True)
+        rows = [[np.zeros((0, self._network.width), dtype=np.float32)] for _ in sentences]
+        for part in parts:
+            rows[part.sentence].append(encoded[part][1:-1])
+        return [np.concatenate(of) for of in rows]
+
+    def word_vector(self, word: str) -> NDArray[np.int64] | None:
+        """Return the vector of a word out of context, in whole steps from the mean of all; None if
+        it is not in the vocabulary."""
+        number = self._pieces.numbers.get(word)
+        return None if number is None else self._network.centred[number]
+
+    def _encode(self, parts: Sequence[_Part], layers: int | None = None) -> list[Floats]:
         """Return the vectors of the words of each part, with that of the start before and that of
         the end after them. A word is the mean of its pieces."""
         start, end = [self._pieces.start], [self._pieces.end]
         tokens = [[start, *part.pieces, end] for part in parts]
-        vectors = self._network.encode([[p for t in row for p in t] for row in tokens])
+        vectors = self._network.encode([[p for t in row for p in t] for row in tokens], layers)
         words = []
         for part, row, pieces in zip(parts, tokens, vectors, strict=True):
             kept = np.array([False, *part.marks, False]) ^ True

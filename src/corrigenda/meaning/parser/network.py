@@ -13,6 +13,7 @@ and erf, whose results it does not.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -72,9 +73,16 @@ class Network:
         """The length of a vector."""
         return int(self._positions.shape[1])
 
-    def encode(self, sentences: Sequence[Sequence[int]]) -> list[Floats]:
-        """Return the vectors of the pieces of each sentence, rounded to steps of 1 / GRID. To be
-        fast, sentences of equal length stand side by side."""
+    @cached_property
+    def centred(self) -> Whole:
+        """The vectors of all pieces out of context, in whole steps from their mean."""
+        whole = self._pieces.astype(np.int64)
+        centre: Whole = np.rint(whole.sum(axis=0) / len(whole)).astype(np.int64)
+        return whole - centre
+
+    def encode(self, sentences: Sequence[Sequence[int]], layers: int | None = None) -> list[Floats]:
+        """Return the vectors of the pieces of each sentence after all layers, or the first ones,
+        rounded to steps of 1 / GRID. To be fast, sentences of equal length stand side by side."""
         lengths = [len(sentence) for sentence in sentences]
         x = self._pieces[np.concatenate([np.asarray(s) for s in sentences])].astype(np.float32)
         x -= self._zero
@@ -87,7 +95,7 @@ class Network:
             rows += self._positions[:length]
             at += several * length
         x = self._norm(x)
-        for layer in self._layers:
+        for layer in self._layers[:layers]:
             x = layer(x, groups)
         x *= GRID
         np.rint(x, out=x)

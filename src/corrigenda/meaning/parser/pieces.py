@@ -53,7 +53,7 @@ class Pieces:
         }
         # The vocabulary has its words, but not its letters, in the order of their frequency.
         words = (piece for piece in vocabulary if len(piece) > 1 and piece.isalpha())
-        self._ranks = {word: rank for rank, word in enumerate(words, start=1)}
+        self.ranks = {word: rank for rank, word in enumerate(words, start=1)}
         self._wordpiece = WordPiece(self.numbers, UNKNOWN)
         self._known: dict[str, list[int]] = {}
 
@@ -79,12 +79,12 @@ class Pieces:
         if not MISSPELT.fullmatch(token):
             return None
         word = token.lower()
-        rank = self._ranks.get(word)  # if it is in the vocabulary, and one piece
+        rank = self.ranks.get(word)  # if it is in the vocabulary, and one piece
         if rank is not None and (word != token or rank < LIKELIER):
             return None
         if len(pieces) == 2 and len(word) - self._endings.get(pieces[1], len(word)) >= STEM:
             return None
-        found = meant(word, self._ranks)
+        found = meant(word, self.ranks)
         if found is None:
             return None
         other, likely = found

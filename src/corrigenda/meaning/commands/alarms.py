@@ -1,0 +1,73 @@
+"""`corrigenda alarms`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from corrigenda.cli import inputs, options
+from corrigenda.cli.groups import Data, Systems, Tables, flattened
+
+PANEL = "Meaning: is it kept?"
+
+
+@flattened
+def run(
+    systems: Systems,
+    data: Data,
+    out: Tables,
+    kinds: Annotated[
+        str,
+        options.setting(
+            "--kinds",
+            metavar="A,B",
+            help="Kinds of alarms, separated by commas; all adds modality, lost and added.",
+        ),
+    ] = "negation,opposite,number,person,name,moved,quantity,replaced,garbled",
+    allow: Annotated[
+        int,
+        options.setting(
+            "--allow",
+            metavar="N",
+            min=0,
+            help="Sentences of a system that may have an alarm; with more, the status is 1.",
+        ),
+    ] = 0,
+    tokenise: Annotated[
+        bool,
+        options.setting("--tok", help="Tokenise source and systems first; all must be plain text."),
+    ] = False,
+    jobs: options.Jobs = None,
+) -> None:
+    """Which corrections may say something else? What to look at before a release.
+
+    Lists sentences in which a negation, a number, a name, a person, a quantity, or who did what
+    seems to have changed, with the words in brackets. English. The exit status is 1 if a system has
+    alarms in more sentences than allowed, and 0 if not.
+
+    [bold]Examples[/bold]
+
+      corrigenda alarms -s source.txt -H new=output.txt
+      corrigenda alarms -s source.txt -H old=a.txt -H new=b.txt --kinds negation,number --allow 3
+      corrigenda alarms -s raw.txt -H new=output.txt --tok --report alarms.html
+    """
+    from corrigenda.engine.progress import Bar
+    from corrigenda.meaning.studies.alarms import alarms, check
+
+    wanted = check(inputs.listed(kinds))
+    out.check([*data.files, *systems.by_name.values()])
+    data.check()
+    corpus = data.corpus()
+    with Bar("Comparing") as bar:
+        finding = alarms(
+            corpus,
+            systems.read(corpus),
+            kinds=wanted,
+            tokenise=tokenise,
+            jobs=jobs,
+            progress=bar,
+        )
+    out.show(finding)
+    if any(finding.total(system) > allow for system in finding.systems):
+        raise typer.Exit(1)

@@ -1,0 +1,138 @@
+"""Meaning: is what was said still said? Without references, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.meaning.measures.graphs import Average, mean, share
+from corrigenda.meaning.words_kept import Kept, compare_all
+from corrigenda.meaning.words_kept.alarms import flags
+from corrigenda.measures.contract import (
+    Against,
+    Array,
+    Example,
+    Loss,
+    Measure,
+    Row,
+    naming,
+    parameter,
+)
+
+
+@dataclass(frozen=True)
+class Meaning(Measure):
+    """How much of what the source says a correction keeps, word by word. English; no reference is
+    needed.
+
+    The words of both are aligned one to one, and no pair is forced. A word is kept, mostly kept
+    (inflected, derived, replaced by a synonym) or lost (opposite, another number or person, another
+    word, dropped, added); a word that moved is looked up in the tree. Content words and negations
+    weigh, articles and prepositions hardly do, punctuation does not. With the weights of all words
+    of both sides,
+
+        score     = 1 - (lost weight) / (weight)
+        precision = 1 - (lost weight of the correction) / (weight of the correction)
+        recall    = 1 - (lost weight of the source) / (weight of the source)
+
+    so that every lost point belongs to a word. Alarms are sentences in which a negation, a number,
+    a name, a person, a quantity or who did what seems to have changed. The score of a corpus is the
+    mean over its sentences, or is computed from weights of all of them (average=pooled).
+    """
+
+    columns: ClassVar[tuple[str, ...]] = (
+        "kept_source",
+        "kept_target",
+        "source",
+        "target",
+        "score",
+        "precision",
+        "recall",
+        "alarms",
+        "sentences",
+    )
+    shown: ClassVar[tuple[str, ...]] = ("alarms",)
+    against: ClassVar[Against] = "source"
+    origin: ClassVar[str] = (
+        "corrigenda's own; tuned on one half of the ratings of Yoshimura et al. (2020), SOME: "
+        "Reference-less sub-metrics optimized for manual evaluations of grammatical error "
+        "correction, COLING"
+    )
+    example: ClassVar[Example] = Example(
+        "He do not like the big dog of his friend .", (), "He likes the big dogs of his friend ."
+    )
+
+    average: Average = parameter(
+        "mean",
+        "the mean over sentences, or from weights of the whole corpus (pooled)",
+        choices=("mean", "pooled"),
+    )
+
+    def label(self) -> str:
+        return "F"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        return self.several([(segment, (correction,))])[0][0]
+
+    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+        return [[[_row(kept)] for kept in of] for of in _compared(pairs)]
+
+    def losses(self, pairs: Sequence[Pair]) -> list[list[list[Loss]]]:
+        return [[losses(kept) for kept in of] for of in _compared(pairs)]
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """The score, precision and recall; 1 of nothing."""
+        kept_source, kept_target, source, target, *means, _, sentences = (
+            sums[..., k] for k in range(9)
+        )
+        if self.average == "mean":
+            score, precision, recall = (mean(total, sentences) for total in means)
+        else:
+            score = share(kept_source + kept_target, source + target)
+            precision, recall = share(kept_target, target), share(kept_source, source)
+        return {"score": score, "precision": precision, "recall": recall}
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """Sentences with an alarm, and all of them."""
+        return {"alarms": float(totals[7]), "sentences": float(totals[8])}
+
+
+def _compared(pairs: Sequence[Pair]) -> list[list[Kept]]:
+    """Return the comparisons of each correction of each sentence; a text is analysed once."""
+    texts = []
+    for segment, corrections in pairs:
+        with naming(segment):
+            texts += [(segment.source, correction.text) for correction in corrections]
+    compared = iter(compare_all(texts))
+    return [[next(compared) for _ in corrections] for _, corrections in pairs]
+
+
+def _row(kept: Kept) -> Row:
+    (source, target), (kept_source, kept_target) = kept.weights, kept.kept
+    return (
+        kept_source,
+        kept_target,
+        source,
+        target,
+        kept.score,
+        kept_target / target if target else 1.0,
+        kept_source / source if source else 1.0,
+        int(any(flag.strong for flag in flags(kept))),
+        1,
+    )
+
+
+def losses(kept: Kept) -> list[Loss]:
+    """Return what each word that is not fully kept takes off the score, with its alarm."""
+    alarms = {(flag.source, flag.target): flag.kind for flag in flags(kept)}
+    found = []
+    for item in kept.items:
+        places = item.source, item.target
+        if item.share or places in alarms:
+            kind = "context" if item.kind == "same" else item.kind
+            found.append(Loss(*places, kind, kept.points(item), alarms.pop(places, "")))
+    # A word that was lost and one that was added in its place make one alarm of two items.
+    found += [Loss(*places, kind, 0.0, kind) for places, kind in alarms.items()]
+    return found

@@ -1,0 +1,243 @@
+"""What to look at before a release: corrections that seem to say something else than their source.
+
+    found = alarms("source.txt", {"new": "output.txt"})
+    print(found)
+    found.total("new")      # sentences with an alarm
+
+A negation, number, name, person, quantity or opposite that changed, who did what to whom, a word of
+another meaning: what the alignment of `Meaning` says, sentence by sentence, with the words marked.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from corrigenda.corpus import Corpus, Pair, Segment
+from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.errors import InputError
+from corrigenda.evaluation import Systems, systems_of
+from corrigenda.formats import read
+from corrigenda.formats.transform import tokenised
+from corrigenda.meaning.words_kept import Kept, compare_all
+from corrigenda.meaning.words_kept.alarms import ABOUT, KINDS, STRONG, Alarm, flags
+from corrigenda.measures.contract import BLOCK
+from corrigenda.remarks import Checks, Remark
+from corrigenda.results.finding import Finding
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
+from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.words import counted, percent
+from corrigenda.tokenisation import TOKENISER
+
+AROUND = 4
+"""Words that are shown on either side of those that an alarm is about."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An alarm: whose correction of which sentence, of what kind, the tokens of both texts, and the
+    places of the words it is about."""
+
+    system: str
+    sentence: str
+    alarm: Alarm
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+    source_places: tuple[int, ...]
+    target_places: tuple[int, ...]
+    score: float
+    """The Meaning of the correction."""
+
+    @property
+    def before(self) -> str:
+        """The words of the source in brackets, with some around them."""
+        return _excerpt(self.source, self.source_places, self.target_places)
+
+    @property
+    def after(self) -> str:
+        """The words of the correction in brackets, with some around them."""
+        return _excerpt(self.target, self.target_places, self.source_places)
+
+
+@dataclass(frozen=True)
+class Alarms(Finding):
+    """The alarms of some systems, in the order of sentences."""
+
+    kind = "alarms"
+    title = "Alarms: corrections that may say something else"
+
+    systems: tuple[str, ...]
+    sentences: int
+    changed: Mapping[str, int]
+    """Sentences that each system changed."""
+
+    kinds: tuple[Alarm, ...]
+    raised: tuple[Raised, ...]
+    tokenised: bool = False
+    noted: tuple[Remark, ...] = ()
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        return self.noted
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same alarms again."""
+        tok = TOKENISER if self.tokenised else "none"
+        return Signature("alarms", {"kinds": "+".join(self.kinds), "tok": tok})
+
+    def total(self, system: str) -> int:
+        """Return how many sentences of a system have an alarm."""
+        return len({one.sentence for one in self.raised if one.system == system})
+
+    def sections(self) -> Iterator[Section]:
+        counts = Counter((one.system, one.alarm) for one in self.raised)
+        kinds = [kind for kind in self.kinds if any((s, kind) in counts for s in self.systems)]
+        columns = [
+            Column("system", align="left"),
+            Column("sentences"),
+            Column("changed"),
+            Column("with alarm"),
+            *(Column(kind, group="alarms") for kind in kinds),
+        ]
+        rows: list[Row] = [
+            [
+                system,
+                self.sentences,
+                self.changed[system],
+                self.total(system),
+                *(counts[system, kind] for kind in kinds),
+            ]
+            for system in self.systems
+        ]
+        yield Section(
+            "Alarms",
+            "Corrections in which something seems to have changed that should not. An alarm says "
+            "where to look; it is no proof.",
+            verdicts=[self._verdict(system) for system in self.systems],
+            tables=[Table(columns, rows, "Alarms")],
+            notes=[f"{kind}: {ABOUT[kind]}" for kind in kinds],
+            signatures=[str(self.signature)],
+        )
+        if self.raised:
+            yield Section("Sentences", tables=[self._listed()])
+
+    def _verdict(self, system: str) -> str:
+        total, changed = self.total(system), self.changed[system]
+        if not total:
+            return f"{system}: no alarm in {counted(self.sentences, 'sentence')}"
+        share = percent(round(total / max(changed, 1), 3))
+        return (
+            f"{system}: {counted(total, 'sentence')} with an alarm, {share} of "
+            f"{counted(changed, 'changed sentence')}"
+        )
+
+    def _listed(self) -> Table:
+        columns = [
+            Column("sentence"),
+            Column("system", align="left"),
+            Column("alarm", align="left"),
+            Column("source", align="left"),
+            Column("correction", align="left"),
+            Column("Meaning"),
+        ]
+        rows: list[Row] = [
+            [one.sentence, one.system, one.alarm, one.before, one.after, one.score]
+            for one in self.raised
+        ]
+        return Table(columns, rows, "Sentences with an alarm")
+
+
+def check(kinds: Sequence[str]) -> tuple[Alarm, ...]:
+    """Return kinds of alarms in order; raise InputError for any other."""
+    unknown = [kind for kind in kinds if kind not in (*KINDS, "all")]
+    if unknown or not kinds:
+        raise InputError(
+            f"no alarm is called {unknown[0]!r}" if unknown else "no kind of alarm is given",
+            hint=f"there are {', '.join(KINDS)}, and all",
+        )
+    return tuple(kind for kind in KINDS if kind in kinds or "all" in kinds)
+
+
+def alarms(
+    corpus: Corpus | Sequence[Segment] | str | os.PathLike[str],
+    systems: Systems,
+    *,
+    kinds: Sequence[str] = STRONG,
+    tokenise: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Alarms:
+    """Return the alarms that corrections raise.
+
+    `corpus` and `systems` are what `evaluate` takes; references are not needed. `kinds` names the
+    alarms, or is `["all"]`. `tokenise` cuts raw texts into tokens first; else they are split at
+    white space. `jobs` is the number of processes; the result does not depend on it.
+    """
+    wanted = check(kinds)
+    segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
+    outputs = systems_of(systems, segments)
+    names = tuple(output.name for output in outputs)
+    rows = zip(*(output.corrections for output in outputs), strict=True)
+    pairs: list[Pair] = list(zip(segments, rows, strict=True))
+    checks = Checks(names)
+    if tokenise:
+        pairs = [tokenised(pair) for pair in pairs]
+    list(checks.watched(pairs))
+    work = list(enumerate(pairs, 1))
+    found = mapped(partial(_raised, names, wanted), work, chunk=BLOCK, jobs=jobs, progress=progress)
+    raised = tuple(one for of in found for one in of)
+    changed = {
+        name: sum(segment.tokens != corrections[n].tokens for segment, corrections in pairs)
+        for n, name in enumerate(names)
+    }
+    remarks = tuple(checks.remarks())
+    return Alarms(names, len(pairs), changed, wanted, raised, tokenise, remarks)
+
+
+def _raised(
+    names: Sequence[str], kinds: Sequence[Alarm], work: list[tuple[int, Pair]]
+) -> list[list[Raised]]:
+    texts = [
+        (segment.source, correction.text)
+        for _, (segment, corrections) in work
+        for correction in corrections
+    ]
+    compared = iter(compare_all(texts))
+    return [
+        [
+            one
+            for name, _ in zip(names, corrections, strict=True)
+            for one in _of(name, segment.id or str(number), next(compared), kinds)
+        ]
+        for number, (segment, corrections) in work
+    ]
+
+
+def _of(system: str, sentence: str, kept: Kept, kinds: Sequence[Alarm]) -> Iterator[Raised]:
+    source, target = kept.source.analysis.words, kept.target.analysis.words
+    for flag in flags(kept):
+        if flag.kind in kinds:
+            yield Raised(
+                system,
+                sentence,
+                flag.kind,
+                source,
+                target,
+                flag.source,
+                flag.target,
+                kept.score,
+            )
+
+
+def _excerpt(tokens: Sequence[str], places: Sequence[int], others: Sequence[int]) -> str:
+    """Return the words at some places, or near those of the other text, with words around them."""
+    centre = places or others
+    first = max(min(centre) - AROUND, 0)
+    last = min(max(centre) + AROUND + 1, len(tokens))
+    words = [f"[{tokens[k]}]" if k in places else tokens[k] for k in range(min(first, last), last)]
+    return " ".join(["…"] * (first > 0) + words + ["…"] * (last < len(tokens)))

@@ -1,0 +1,154 @@
+"""Changes of meaning to look at before a release: negations, numbers, names, opposites, persons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from corrigenda.meaning.words_kept.classes import VAGUE_NUMBERS, Word
+from corrigenda.meaning.words_kept.kept import Kept
+
+Alarm = Literal[
+    "negation",
+    "opposite",
+    "number",
+    "person",
+    "name",
+    "moved",
+    "quantity",
+    "replaced",
+    "garbled",
+    "modality",
+    "lost",
+    "added",
+]
+KINDS: tuple[Alarm, ...] = get_args(Alarm)
+STRONG = KINDS[:9]
+"""The kinds that are alarms by default; the others say that something is there to be seen."""
+
+ABOUT: dict[Alarm, str] = {
+    "negation": "a negation was added, dropped, or put into another clause",
+    "opposite": "a word became its opposite",
+    "number": "a number was changed, added or dropped",
+    "person": "a pronoun became one of another person",
+    "name": "a name was replaced by another",
+    "moved": "words changed places: who did what to whom",
+    "quantity": "all, many, some, few: another quantity",
+    "replaced": "a word was replaced by one of another meaning",
+    "garbled": "a word became something that is no word",
+    "modality": "can, will, may, must, should: another one",
+    "lost": "a noun, verb or adjective was dropped",
+    "added": "a noun, verb or adjective was added",
+}
+
+PERSON, QUANTITY, REPLACED = 0.5, 0.55, 0.3
+"""A pair that keeps less than this is an alarm."""
+
+_NAMED = frozenset(("NOUN", "PROPN", "VERB", "ADJ"))
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An alarm, and the places of its words in the source and in the correction."""
+
+    kind: Alarm
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+
+    @property
+    def strong(self) -> bool:
+        return self.kind in STRONG
+
+
+def flags(kept: Kept) -> list[Flag]:
+    """Return the alarms of a comparison, in the order of the source."""
+    found = [*_of_pairs(kept), *_of_single_words(kept), *_moved(kept)]
+    return sorted(found, key=lambda flag: (flag.source or flag.target, flag.target, flag.kind))
+
+
+def _of_pairs(kept: Kept) -> Iterator[Flag]:
+    for item in kept.items:
+        if not item.source or not item.target:
+            continue
+        kind: Alarm | None = None
+        one, other = kept.source.words[item.source[0]], kept.target.words[item.target[0]]
+        remains = item.kept_by_words
+        if item.kind in ("opposite", "garbled", "modality", "negation"):
+            kind = item.kind  # type: ignore[assignment]
+        elif item.kind == "number":
+            kind = None if {one.form, other.form} & VAGUE_NUMBERS else "number"
+        elif item.kind == "pronoun":
+            kind = "person" if remains < PERSON else None
+        elif item.kind == "quantity":
+            kind = "quantity" if remains < QUANTITY else None
+        elif item.kind == "replaced" and remains < REPLACED:
+            kind = _replaced(one, other)
+        elif item.kind == "name":
+            before, after = _neighbours(kept, item.source[0], item.target[0])
+            kind = "name" if before or after else None
+        if kind is not None:
+            yield Flag(kind, item.source, item.target)
+
+
+def _moved(kept: Kept) -> Iterator[Flag]:
+    """Yield one alarm for all nouns and pronouns that changed places."""
+    places = [
+        (item.source[0], item.target[0])
+        for item in kept.items
+        if item.kind == "moved"
+        and _is_noun(kept.source.words[item.source[0]])
+        and kept.source.words[item.source[0]].form == kept.target.words[item.target[0]].form
+    ]
+    if places:
+        source, target = zip(*places, strict=True)
+        yield Flag("moved", tuple(sorted(source)), tuple(sorted(target)))
+
+
+def _is_noun(word: Word) -> bool:
+    return word.part in ("NOUN", "PROPN") or word.kind == "pronoun"
+
+
+def _replaced(one: Word, other: Word) -> Alarm:
+    return "name" if one.part == other.part == "PROPN" else "replaced"
+
+
+def _of_single_words(kept: Kept) -> Iterator[Flag]:
+    lost = [item.source[0] for item in kept.items if item.kind == "lost"]
+    added = [item.target[0] for item in kept.items if item.kind == "added"]
+    slots = set(_slots(kept, lost, added))
+    for i, j in slots:
+        yield Flag(_replaced(kept.source.words[i], kept.target.words[j]), (i,), (j,))
+    taken = {i for i, _ in slots}, {j for _, j in slots}
+    for side, places, reading in ((0, lost, kept.source), (1, added, kept.target)):
+        for place in places:
+            word = reading.words[place]
+            kind = _single(word, "lost" if side == 0 else "added")
+            if kind is not None and place not in taken[side]:
+                yield Flag(kind, (place,) if side == 0 else (), () if side == 0 else (place,))
+
+
+def _single(word: Word, otherwise: Literal["lost", "added"]) -> Alarm | None:
+    if word.kind == "negation":
+        return "negation"
+    if word.kind == "number":
+        return None if word.form in VAGUE_NUMBERS else "number"
+    return otherwise if word.kind == "content" and word.part in _NAMED else None
+
+
+def _slots(kept: Kept, lost: Sequence[int], added: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield a word that was lost and one that was added between the same neighbours."""
+    for i in lost:
+        for j in added:
+            one, other = kept.source.words[i], kept.target.words[j]
+            content = one.kind == other.kind == "content" and one.known
+            if content and all(_neighbours(kept, i, j)):
+                yield i, j
+
+
+def _neighbours(kept: Kept, i: int, j: int) -> tuple[bool, bool]:
+    """Return whether the words before two words belong together, and those after them."""
+    across, n, m = kept.across, len(kept.source), len(kept.target)
+    before = across.get(i - 1) == j - 1 if i and j else i == j
+    after = across.get(i + 1) == j + 1 if i + 1 < n and j + 1 < m else n - i == m - j
+    return before, after

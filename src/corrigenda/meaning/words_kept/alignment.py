@@ -1,0 +1,179 @@
+"""Which word became which: one to one, no pair forced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from rapidfuzz.distance import OSA
+from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
+
+from corrigenda.meaning.words_kept.classes import Reading, Word
+from corrigenda.meaning.words_kept.context import Vectors, alike, cosines
+from corrigenda.meaning.words_kept.relations import SAME, Relation, relation
+
+PLACE, FORM, CONTEXT = 0.25, 0.1, 0.15
+"""What the same place, the same form and the same context add to a pair's score."""
+
+FROM, WIDTH = 0.20, 0.40
+IN_CONTEXT = 0.80, 0.18
+"""Words that nothing else relates are alike from this cosine on, and the same this much above: by
+their vectors out of context, or in context if one is not in the vocabulary."""
+
+LEAST = 0.15
+"""Words less alike than this are no pair."""
+
+
+class Pair(NamedTuple):
+    """A word of the source, one of the correction, how they are related, how much is lost, and
+    the cosine of their vectors."""
+
+    source: int
+    target: int
+    kind: str
+    lost: float
+    cosine: float
+
+
+class Joined(NamedTuple):
+    """Words that were written as one, or one that was written as two."""
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+
+
+def align(
+    one: Reading, other: Reading, here: Vectors, there: Vectors
+) -> tuple[list[Pair], list[Joined]]:
+    """Return the pairs of words, and words that were joined or split, by their places."""
+    n, m = len(one), len(other)
+    first, last = _same_ends(one, other)
+    pairs = _same(range(first), range(first), here, there)
+    if first < n - last and first < m - last:
+        pairs += _middle(one, other, here, there, first, last)
+    pairs += _same(range(n - last, n), range(m - last, m), here, there)
+    return _join(one, other, pairs)
+
+
+def _same_ends(one: Reading, other: Reading) -> tuple[int, int]:
+    """Return how many words are the same from the start, and how many of the rest from the end."""
+    a, b = one.words, other.words
+    most = min(len(a), len(b))
+    first = 0
+    while first < most and a[first].form == b[first].form:
+        first += 1
+    last = 0
+    while last < most - first and a[-last - 1].form == b[-last - 1].form:
+        last += 1
+    return first, last
+
+
+def _same(rows: range, columns: range, here: Vectors, there: Vectors) -> list[Pair]:
+    """Return pairs of words that are the same, in order."""
+    a, b = here[rows.start : rows.stop], there[columns.start : columns.stop]
+    lengths = np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
+    same = ((a * b).sum(axis=1) / np.maximum(lengths, 1.0)).tolist()
+    return [Pair(i, j, "same", 0.0, c) for i, j, c in zip(rows, columns, same, strict=True)]
+
+
+def _middle(
+    one: Reading, other: Reading, here: Vectors, there: Vectors, first: int, last: int
+) -> list[Pair]:
+    n, m = len(one), len(other)
+    rows, columns = range(first, n - last), range(first, m - last)
+    contexts = cosines(here[first : n - last], there[first : m - last])
+    scores = np.zeros(contexts.shape)
+    pairs: dict[tuple[int, int], Pair] = {}
+    for r, i in enumerate(rows):
+        word = one.words[i]
+        for c, j in enumerate(columns):
+            found = relation(word, other.words[j])
+            if found is None:
+                continue
+            cosine = float(contexts[r, c])
+            judged = _judged(found, word, other.words[j], cosine)
+            if judged is None:
+                continue
+            kind, lost = judged
+            both = {word.kind, other.words[j].kind}
+            kept = 1 - lost
+            if both == {"function"}:
+                kept = 0.3 + 0.3 * kept
+            elif kind in ("opposite", "name"):
+                kept = max(kept, 0.5)
+            elif not both & {"content", "function", "punctuation"}:
+                kept = max(kept, 0.4)
+            scores[r, c] = (
+                kept
+                + PLACE * (1 - abs(i / n - j / m))
+                + (FORM if found is SAME else 0.0)
+                + CONTEXT * cosine
+            )
+            pairs[r, c] = Pair(i, j, kind, lost, cosine)
+    places = zip(
+        *(side.tolist() for side in linear_sum_assignment(scores, maximize=True)), strict=True
+    )
+    return [pairs[place] for place in places if place in pairs]
+
+
+def _judged(found: Relation, one: Word, other: Word, cosine: float) -> tuple[str, float] | None:
+    """Return the kind and what is lost; of words that nothing relates the encoder decides."""
+    if found.kind != "other":
+        return found.kind, found.lost
+    similar = similarity(one, other, cosine)
+    if found.lost < 1:
+        return "look-alike", min(found.lost, 1 - similar)
+    return None if similar < LEAST else ("replaced", 1 - similar)
+
+
+def similarity(one: Word, other: Word, cosine: float) -> float:
+    """Return how similar the encoder takes two words to be, from 0 to 1."""
+    pairs = ((one.form, other.form), (one.lemma, other.lemma))
+    known = [value for pair in pairs if (value := alike(*pair)) is not None]
+    if known:
+        return min(max((max(known) - FROM) / WIDTH, 0.0), 1.0)
+    start, width = IN_CONTEXT
+    return min(max((cosine - start) / width, 0.0), 1.0)
+
+
+def _join(one: Reading, other: Reading, pairs: list[Pair]) -> tuple[list[Pair], list[Joined]]:
+    """Return the pairs without words that were joined or split, and these."""
+    if len(pairs) == len(one) == len(other) and not any(pair.lost for pair in pairs):
+        return pairs, []
+    by_source = {pair.source: pair for pair in pairs}
+    by_target = {pair.target: pair for pair in pairs}
+    joined: list[Joined] = []
+    gone: set[Pair] = set()
+    for i, parts, dropped in _written_apart(one, other, by_source, by_target):
+        joined.append(Joined((i,), parts))
+        gone |= dropped
+    for j, parts, dropped in _written_apart(other, one, by_target, by_source):
+        joined.append(Joined(parts, (j,)))
+        gone |= dropped
+    return [pair for pair in pairs if pair not in gone], joined
+
+
+def _written_apart(
+    whole: Reading, parts: Reading, of_whole: Mapping[int, Pair], of_parts: Mapping[int, Pair]
+) -> Iterator[tuple[int, tuple[int, ...], set[Pair]]]:
+    """Yield the words of one text that are written as two in the other, with the pairs that then
+    are none. Parts with counterparts of their own, but for marks, are left alone."""
+    for i, word in enumerate(whole.words):
+        own = of_whole.get(i)
+        if word.kind == "punctuation" or len(word.form) < 4 or (own and not own.lost):
+            continue
+        for j in range(len(parts) - 1):
+            places = (j, j + 1, j + 2) if _hyphen(parts, j) else (j, j + 1)
+            taken = {pair for at in places if (pair := of_parts.get(at)) and pair != own}
+            kinds = {parts.words[at].kind for at in places if of_parts.get(at) in taken}
+            if kinds - {"punctuation"}:
+                continue
+            written = "".join(parts.words[at].form for at in places).replace("-", "")
+            if OSA.distance(word.form.replace("-", ""), written, score_cutoff=1) <= 1:
+                yield i, places, taken | ({own} if own else set())
+                break
+
+
+def _hyphen(reading: Reading, at: int) -> bool:
+    return at + 2 < len(reading) and reading.words[at + 1].form == "-"

@@ -1,0 +1,149 @@
+"""How much of what was said is kept: every lost point belongs to a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from corrigenda.meaning.words_kept.alignment import Joined, Pair, align
+from corrigenda.meaning.words_kept.classes import Reading, Word
+from corrigenda.meaning.words_kept.context import Vectors
+from corrigenda.meaning.words_kept.moved import moved
+from corrigenda.meaning.words_kept.negation import settled
+
+MOVED = 0.7
+"""The share that is lost of a word that moved and now belongs to another word."""
+
+CONTEXT, FADED = 0.25, 0.4
+"""The share that is lost where the context of a word changed, and from which distance on."""
+
+LEAST = {
+    "opposite": 1.0, "number": 1.5, "garbled": 1.3, "name": 1.2, "pronoun": 1.0, "quantity": 0.9,
+}  # fmt: skip
+"""What each word of such a pair weighs at least, if most of it is lost."""
+
+UNPAIRED_PRONOUN = 0.5
+"""The share of its weight that a pronoun has if it was dropped or added: *the* for *my*, say."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """What became of a word, or of words: places in the source and in the correction, the kind,
+    what the words weigh on either side, and the share of it that is lost."""
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+    kind: str
+    weights: tuple[float, float]
+    share: float
+    kept_by_words: float = 1.0
+    """What the words themselves keep, whatever their context."""
+
+    @property
+    def lost(self) -> float:
+        return self.share * sum(self.weights)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Two sentences, word by word."""
+
+    source: Reading
+    target: Reading
+    items: tuple[Item, ...]
+    across: Mapping[int, int]
+    """The places of the source's words in the correction, one to one, punctuation too."""
+
+    @cached_property
+    def weights(self) -> tuple[float, float]:
+        """What all words of either side weigh."""
+        return (
+            sum(item.weights[0] for item in self.items),
+            sum(item.weights[1] for item in self.items),
+        )
+
+    @cached_property
+    def kept(self) -> tuple[float, float]:
+        """What is kept of the weights of either side."""
+        return (
+            sum((1 - item.share) * item.weights[0] for item in self.items),
+            sum((1 - item.share) * item.weights[1] for item in self.items),
+        )
+
+    @property
+    def score(self) -> float:
+        total = sum(self.weights)
+        return sum(self.kept) / total if total else 1.0
+
+    def points(self, item: Item) -> float:
+        """Return what an item takes off the score."""
+        total = sum(self.weights)
+        return item.lost / total if total else 0.0
+
+
+def compare(source: Reading, target: Reading, here: Vectors, there: Vectors) -> Kept:
+    """Compare two sentences; `here` and `there` are vectors of their words."""
+    pairs, joined = align(source, target, here, there)
+    shifted = set(moved(source, target, pairs))
+    across = {pair.source: pair.target for pair in pairs}
+    items = list(_items(source, target, pairs, joined, shifted))
+    return Kept(source, target, tuple(settled(source, target, items, across)), across)
+
+
+def unchanged(reading: Reading) -> Kept:
+    """Return the comparison of a sentence with itself."""
+    return Kept(
+        reading,
+        reading,
+        tuple(
+            Item((k,), (k,), "same", (word.weight, word.weight), 0.0)
+            for k, word in enumerate(reading.words)
+            if word.weight
+        ),
+        {k: k for k in range(len(reading))},
+    )
+
+
+def _items(
+    source: Reading,
+    target: Reading,
+    pairs: Sequence[Pair],
+    joined: Sequence[Joined],
+    shifted: set[Pair],
+) -> Iterator[Item]:
+    seen: tuple[set[int], set[int]] = (set(), set())
+    for pair in pairs:
+        seen[0].add(pair.source)
+        seen[1].add(pair.target)
+        weights = source.words[pair.source].weight, target.words[pair.target].weight
+        if not any(weights):
+            continue
+        kind, share = pair.kind, pair.lost
+        if kind in LEAST and share > 0.5:
+            weights = max(weights[0], LEAST[kind]), max(weights[1], LEAST[kind])
+        if pair in shifted:
+            kind, share = "moved", MOVED
+        by_words = 1 - share
+        context = CONTEXT * min(max((1 - pair.cosine) / FADED, 0.0), 1.0)
+        share += (1 - share) * context
+        yield Item((pair.source,), (pair.target,), kind, weights, share, by_words)
+    for parts in joined:
+        seen[0].update(parts.source)
+        seen[1].update(parts.target)
+        weights = (
+            sum(source.words[k].weight for k in parts.source),
+            sum(target.words[k].weight for k in parts.target),
+        )
+        yield Item(parts.source, parts.target, "joined", weights, 0.0)
+    for k, word in enumerate(source.words):
+        if k not in seen[0] and word.weight:
+            yield Item((k,), (), "lost", (_alone(word), 0.0), 1.0, 0.0)
+    for k, word in enumerate(target.words):
+        if k not in seen[1] and word.weight:
+            yield Item((), (k,), "added", (0.0, _alone(word)), 1.0, 0.0)
+
+
+def _alone(word: Word) -> float:
+    """Return what a word without a counterpart weighs."""
+    return word.weight * (UNPAIRED_PRONOUN if word.kind == "pronoun" else 1.0)

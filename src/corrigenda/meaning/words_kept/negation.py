@@ -1,0 +1,67 @@
+"""Negations: two that cancel out, and those that changed their clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from corrigenda.meaning.words_kept.classes import Reading
+
+if TYPE_CHECKING:
+    from corrigenda.meaning.words_kept.kept import Item
+
+_VERBS = frozenset(("VERB", "AUX"))
+
+TURNED = 0.1
+"""The share that is lost of *not happy* where it became *unhappy*."""
+
+
+def settled(
+    source: Reading, target: Reading, items: Sequence[Item], across: Mapping[int, int]
+) -> list[Item]:
+    """Return the items with negations that cancel out, and those that negate something else."""
+    kept = list(items)
+    single = [
+        k
+        for k, item in enumerate(kept)
+        if (item.kind == "lost" and source.words[item.source[0]].kind == "negation")
+        or (item.kind == "added" and target.words[item.target[0]].kind == "negation")
+    ]
+    opposites = [k for k, item in enumerate(kept) if item.kind == "opposite"]
+    for one, other in zip(single, opposites, strict=False):
+        for k in (one, other):
+            kept[k] = replace(kept[k], kind="turned", share=TURNED, kept_by_words=1 - TURNED)
+    for k, item in enumerate(kept):
+        if item.source and item.target and source.words[item.source[0]].kind == "negation":
+            i, j = item.source[0], item.target[0]
+            if target.words[j].kind == "negation" and _elsewhere(source, target, i, j, across):
+                kept[k] = replace(item, kind="negation", share=1.0, kept_by_words=0.0)
+    return kept
+
+
+def _elsewhere(source: Reading, target: Reading, i: int, j: int, across: Mapping[int, int]) -> bool:
+    """Return whether a negation is in the clause of one verb here, and in that of the counterpart
+    of another one there, and whether it passed a verb on its way."""
+    here, there = verb(source, i), verb(target, j)
+    if here is None or there is None or across.get(here, there) == there:
+        return False
+    origin = {target: source for source, target in across.items()}.get(there)
+    if origin is None:
+        return False
+    verbs = source.analysis.pos[origin], target.analysis.pos[across[here]]
+    passed = (i < here) != (j < across[here]) or (i < origin) != (j < there)
+    return passed and all(pos in _VERBS for pos in verbs)
+
+
+def verb(reading: Reading, word: int) -> int | None:
+    """Return the verb of the clause that a word is in."""
+    analysis = reading.analysis
+    for _ in range(len(analysis)):
+        above = analysis.heads[word]
+        if above == word:
+            return None
+        word = above
+        if analysis.pos[word] in _VERBS and analysis.labels[word] not in ("aux", "auxpass"):
+            return word
+    return None

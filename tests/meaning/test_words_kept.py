@@ -1,0 +1,201 @@
+"""Words kept: what became of words, what is lost by it, and alarms."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corrigenda.meaning.words_kept import Kept, compare_all
+from corrigenda.meaning.words_kept.alarms import flags
+from corrigenda.meaning.words_kept.classes import value
+from corrigenda.meaning.words_kept.lexicon import lexicon
+
+
+def compared(source: str, target: str) -> Kept:
+    return compare_all([(source, target)])[0]
+
+
+def kinds(source: str, target: str) -> dict[tuple[str, str], str]:
+    """What became of the words that are not the same."""
+    kept = compared(source, target)
+    one, other = kept.source.analysis.words, kept.target.analysis.words
+    return {
+        (" ".join(one[k] for k in item.source), " ".join(other[k] for k in item.target)): item.kind
+        for item in kept.items
+        if item.kind != "same"
+    }
+
+
+def alarms(source: str, target: str) -> list[str]:
+    return [flag.kind for flag in flags(compared(source, target)) if flag.strong]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "pair", "kind"),
+    [
+        ("He like dogs .", "He likes dogs .", ("like", "likes"), "inflection"),
+        ("I recieve letters .", "I receive letters .", ("recieve", "receive"), "spelling"),
+        ("We buy a car .", "We purchase a car .", ("buy", "purchase"), "synonym"),
+        ("It was a success .", "It was successful .", ("success", "successful"), "derivation"),
+        ("The room is hot .", "The room is cold .", ("hot", "cold"), "opposite"),
+        ("They were helpful .", "They were unhelpful .", ("helpful", "unhelpful"), "opposite"),
+        ("He was careful .", "He was careless .", ("careful", "careless"), "opposite"),
+        ("It costs 20 euros .", "It costs 30 euros .", ("20", "30"), "number"),
+        ("She left early .", "We left early .", ("She", "We"), "pronoun"),
+        ("All people agree .", "Few people agree .", ("All", "Few"), "quantity"),
+        ("You can go .", "You must go .", ("can", "must"), "modality"),
+        ("We track people .", "We trakcs people .", ("track", "trakcs"), "garbled"),
+        ("He goes to Paris .", "He goes to London .", ("Paris", "London"), "name"),
+        ("He sat at the table .", "He sat on the table .", ("at", "on"), "function"),
+        ("I go there every day .", "I go there everyday .", ("every day", "everyday"), "joined"),
+        (
+            "I read the news paper .",
+            "I read the newspaper .",
+            ("news paper", "newspaper"),
+            "joined",
+        ),
+        ("She drinks hot tea .", "She drinks tea .", ("hot", ""), "lost"),
+        ("She drinks tea .", "She drinks green tea .", ("", "green"), "added"),
+        ("The dog bit the man .", "The man bit the dog .", ("man", "man"), "moved"),
+    ],
+)
+def test_what_became_of_a_word(source: str, target: str, pair: tuple[str, str], kind: str) -> None:
+    assert kinds(source, target)[pair] == kind
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("It costs two euros .", "It costs 2 euros ."),
+        ("I gave it to him .", "I gave it to him himself ."),
+        ("He ca n't come .", "He could n't come ."),
+        ("She will come .", "She would come ."),
+    ],
+)
+def test_closed_classes_know_what_is_the_same(source: str, target: str) -> None:
+    assert not alarms(source, target)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("He is not happy .", "He is happy .", ["negation"]),
+        ("He is happy .", "He is never happy .", ["negation"]),
+        ("We bought 3 cars .", "We bought 5 cars .", ["number"]),
+        ("He works in Paris .", "He works in London .", ["name"]),
+        ("Prices increase every year .", "Prices decrease every year .", ["opposite"]),
+        ("I told him about it .", "I told her about it .", ["person"]),
+        ("The teacher praised the student .", "The student praised the teacher .", ["moved"]),
+        ("All students passed .", "Few students passed .", ["quantity"]),
+        ("He ate a banana yesterday .", "He ate a tractor yesterday .", ["replaced"]),
+        # Nothing of meaning changed here.
+        ("He is not happy .", "He is unhappy .", []),
+        ("He do not like it .", "He does n't like it .", []),
+        ("We was in the cities .", "We were in the city .", []),
+        ("Yesterday I saw a dog .", "I saw a dog yesterday .", []),
+        ("The man bit the dog .", "The dog was bitten by the man .", []),
+        ("I think he is right .", "I think he is right .", []),
+    ],
+)
+def test_alarms(source: str, target: str, expected: list[str]) -> None:
+    assert alarms(source, target) == expected
+
+
+def test_a_negation_that_changed_its_clause_is_an_alarm() -> None:
+    source = "He did not say that she left the house ."
+    target = "He said that she did not leave the house ."
+    assert alarms(source, target) == ["negation"]
+
+
+WORDS = st.sampled_from(
+    [
+        "the",
+        "a",
+        "He",
+        "not",
+        "3",
+        "5",
+        "Paris",
+        "dog",
+        "dogs",
+        "cat",
+        "bit",
+        "happy",
+        "sad",
+        "never",
+        "all",
+        "few",
+        "quickly",
+        "recieve",
+        "receive",
+        ".",
+        ",",
+    ]
+)
+
+
+@given(st.lists(WORDS, max_size=8), st.lists(WORDS, max_size=8))
+def test_every_lost_point_belongs_to_a_word(source: list[str], target: list[str]) -> None:
+    kept = compare_all([(source, target)])[0]
+    assert 0 <= kept.score <= 1
+    assert kept.score == pytest.approx(1 - sum(kept.points(item) for item in kept.items))
+    for side, reading in ((0, kept.source), (1, kept.target)):
+        places = [place for item in kept.items for place in (item.source, item.target)[side]]
+        assert len(places) == len(set(places))
+        assert set(places) == {k for k, word in enumerate(reading.words) if word.weight} | (
+            set(places) & {k for k, word in enumerate(reading.words) if not word.weight}
+        )
+
+
+@given(st.lists(WORDS, max_size=8))
+def test_a_sentence_keeps_itself(words: list[str]) -> None:
+    kept = compare_all([(words, words)])[0]
+    assert kept.score == 1
+    assert not flags(kept)
+
+
+def test_an_empty_correction_keeps_nothing() -> None:
+    assert compared("He is here .", "").score == 0
+    assert compared("", "").score == 1
+
+
+def test_numbers_by_value() -> None:
+    assert value("two") == value("2") == value("2.0")
+    assert value("1,000") == value("1000")
+    assert value("third") == value("3rd") != value("3")
+    assert value("twenty-one") == value("21")
+    assert value("1990s") == value("1990's")
+
+
+def test_relations_of_words() -> None:
+    known = lexicon()
+    assert known.opposite("hot", "cold") and not known.opposite("hot", "warm")
+    assert known.opposite("like", "dislike") and not known.opposite("form", "inform " * 2)
+    assert known.synonyms("buy", "purchase") and not known.synonyms("buy", "sell")
+    assert known.derived("decide", "decision") and not known.derived("car", "care")
+    assert known.knows("Paris") and known.knows("colour") and not known.knows("recieve")
+    assert known.zipf("the", "the", True) > known.zipf("tractor", "tractor", True)
+
+
+def test_the_score_by_hand() -> None:
+    """A negation weighs 2, a function word .1, a content word by its rank: one of the two negations
+    is dropped, and context takes up to a quarter of what is kept."""
+    kept = compared("He is not here and she is not there .", "He is here and she is not there .")
+    (lost,) = [item for item in kept.items if item.kind == "lost"]
+    assert (lost.source, lost.weights, lost.share) == ((2,), (2.0, 0.0), 1.0)
+    function = {item.weights for item in kept.items if item.source == (1,)}
+    assert function == {(0.1, 0.1)}
+    total = sum(sum(item.weights) for item in kept.items)
+    rest = sum(item.lost for item in kept.items if item is not lost)
+    assert kept.score == pytest.approx(1 - (2 + rest) / total)
+    assert all(item.share <= 0.25 for item in kept.items if item is not lost)
+
+
+def test_what_content_words_weigh() -> None:
+    weights = {word.form: word.weight for word in compared("the tractor quickly", "").source.words}
+    zipf = lexicon().zipf("tractor", "tractor", True)
+    assert weights["tractor"] == pytest.approx(((7.5 - zipf) / 3) ** 0.5)
+    adverb = lexicon().zipf("quickly", "quickly", True)
+    assert weights["quickly"] == pytest.approx(0.7 * ((7.5 - adverb) / 3) ** 0.5)
+    assert weights["the"] == 0.1
