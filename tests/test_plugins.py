@@ -28,6 +28,7 @@ class Length(cg.Measure):
     """The length of the output as a share of the source's, in tokens, for this test."""
 
     columns = ("source", "output")
+    needs = ()
     origin = "made for this test"
 
     def candidates(self, segment, correction):

@@ -81,6 +81,6 @@ def parsing_for(
     cache: Any = None,
 ) -> Parsing | None:
     """Return the parser to use, or None if none of the measures compares graphs."""
-    if not any(measure.needs_graphs for measure in measures):
+    if not any("graphs" in measure.needs for measure in measures):
         return None
     return graphs().parsing(parser, raw, cache)

@@ -46,7 +46,7 @@ class Length(WER):
     """Words of a correction: a toy of which more is neither better nor worse."""
 
     best: ClassVar[Any] = None
-    against: ClassVar[Any] = "source"
+    needs: ClassVar[Any] = ()
 
     def candidates(self, segment: cg.Segment, correction: cg.Correction) -> list[tuple[int, int]]:
         return [(len(correction.tokens), 1)]

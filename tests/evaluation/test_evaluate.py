@@ -531,6 +531,7 @@ def test_measures_of_others_can_judge(corpus: cg.Corpus) -> None:
         """How many sentences were touched."""
 
         columns = ("touched", "sentences")
+        judges = True
 
         def candidates(self, segment, correction):  # type: ignore[no-untyped-def]
             return [(segment.tokens != correction.tokens, 1)]

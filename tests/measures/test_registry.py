@@ -17,7 +17,7 @@ from corrigenda.measures.contract import Measure, parameter
 from corrigenda.measures.edits import Edits
 from corrigenda.measures.gleu import GLEU
 from corrigenda.measures.m2 import M2
-from corrigenda.measures.registry import find, names, parse, parse_list
+from corrigenda.measures.registry import chosen, find, names, parse, parse_list
 
 
 def test_text_forms() -> None:
@@ -110,6 +110,7 @@ class LengthRatio(Measure):
 
     power: float = parameter(1.0, "of the ratio")
     columns = ("source", "hypothesis")
+    needs = ()
     origin = "made for this test"
 
     def candidates(self, segment, correction):
@@ -173,3 +174,54 @@ def test_a_parameter_without_default_is_refused_nowhere() -> None:
     assert str(Odd(scale=1)) == "Odd(scale=1)"
     with pytest.raises(InputError, match="Odd: scale must be one of 1, 3, not 2"):
         Odd(scale=2)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_measure_keeps_to_the_contract(name: str) -> None:
+    cls = find(name)
+    cls().verify()
+    assert cls.judges == (cls.judge is not Measure.judge)
+    assert (cls.against == "references") == ("references" in cls.needs)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "values", "message"),
+    [
+        ("(1, 2)", '{"score": sums[..., 0]}', "rows, each a sequence of numbers, got 1"),
+        ("[]", '{"score": sums[..., 0]}', "a list of rows"),
+        ("[(1, 2, 3)]", '{"score": sums[..., 0]}', "rows of 2 (right, all), got (1, 2, 3)"),
+        ("[(1, 2)]", "sums[..., 0]", "a dictionary whose first key is 'score'"),
+        ("[(1, 2)]", '{"precision": sums[..., 0]}', "a dictionary whose first key is 'score'"),
+    ],
+)
+def test_a_measure_of_another_package_is_checked_once(
+    candidates: str, values: str, message: str
+) -> None:
+    class Wrong(Measure):
+        """Wrong."""
+
+        columns = ("right", "all")
+
+        def candidates(self, segment: object, correction: object) -> object:  # type: ignore[override]
+            return eval(candidates)
+
+        def values(self, sums: object) -> object:  # type: ignore[override]
+            return eval(values, {"sums": sums})
+
+    with pytest.raises(InputError) as error:
+        chosen([Wrong()])
+    assert "measure Wrong: expected" in str(error.value)
+    assert message in str(error.value)
+
+
+def test_the_best_reference_by_itself_is_chosen_by_default() -> None:
+    class Errors(Measure):
+        """Errors."""
+
+        columns = ("errors",)
+        best = "min"
+
+        def values(self, sums):  # type: ignore[no-untyped-def]
+            return {"score": sums[..., 0]}
+
+    assert Errors().select([(3.0,), (1.0,), (1.0,)], ()) == 1

@@ -12,7 +12,7 @@ from corrigenda.alignment import Tokens
 from corrigenda.changes.wordchange import TOKENS_DOC
 from corrigenda.corpus import Correction, Segment
 from corrigenda.indices import index_key
-from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ExactIndexMatch(Measure):
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059): Exact Index Match. The authors' code is tokens=released"

@@ -459,7 +459,7 @@ def rerank(
     summary = _Summary(tables, settings)
     sizes = [sentence.candidates for sentence in sentences]
     left_out = tuple(one for sentence in sentences for one in sentence.left_out)
-    textual = [str(measure) for measure in oracles if measure.needs_texts]
+    textual = [str(measure) for measure in oracles if "texts" in measure.needs]
     lacking = {m: sum(sentence.references < m for sentence in sentences) for m in numbers}
     return Reranking(
         tuple(

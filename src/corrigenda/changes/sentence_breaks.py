@@ -15,7 +15,7 @@ from corrigenda.alignment import words as words_of
 from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
 from corrigenda.tokenisation import sentences as split
 
 Stops = Literal["text", "tokens"]
@@ -121,7 +121,7 @@ class SentenceBreaks(Measure):
     columns: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied", "lines")
     shown: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied")
     best: ClassVar[None] = None
-    against: ClassVar[Against] = "source"
+    needs: ClassVar[tuple[Need, ...]] = ()
     origin: ClassVar[str] = (
         "After Choshen and Abend (2018), Inherent biases in reference-based evaluation for "
         "grammatical error correction, ACL (P18-1059), who pair the sentences of whole texts"

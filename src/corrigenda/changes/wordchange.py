@@ -13,7 +13,7 @@ from rapidfuzz.distance import Levenshtein
 from corrigenda.alignment import Tokens, aligned
 from corrigenda.changes.lemmas import noun_lemma
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
 
 BOLDEST = 10
 """Distributions tell numbers of changed words up to this one apart."""
@@ -47,7 +47,7 @@ class WordChange(Measure):
     columns: ClassVar[tuple[str, ...]] = ("changed", "words", "touched", "sentences")
     shown: ClassVar[tuple[str, ...]] = ("changed",)
     best: ClassVar[None] = None
-    against: ClassVar[Against] = "source"
+    needs: ClassVar[tuple[Need, ...]] = ()
     origin: ClassVar[str] = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059). Agrees with the authors' code "

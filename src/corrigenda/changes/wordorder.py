@@ -11,7 +11,7 @@ import numpy as np
 from corrigenda.alignment import Tokens, aligned, is_word
 from corrigenda.changes.wordchange import TOKENS_DOC
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Against, Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class WordOrder(Measure):
     columns: ClassVar[tuple[str, ...]] = ("rho", "moved", "defined", "sentences")
     shown: ClassVar[tuple[str, ...]] = ("undefined",)
     best: ClassVar[None] = None
-    against: ClassVar[Against] = "source"
+    needs: ClassVar[tuple[Need, ...]] = ()
     origin: ClassVar[str] = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059). Agrees with the authors' code (tokens=released), up to "

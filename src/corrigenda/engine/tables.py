@@ -35,7 +35,7 @@ def tables(
     """
     choices = [[Choice(measure) for _ in systems] for measure in measures]
     sentence: Candidates | None = None
-    if not any(measure.needs_graphs for measure in measures):
+    if not any("graphs" in measure.needs for measure in measures):
         parsing = None
     compute = partial(candidates, measures, parsing=parsing, jobs=jobs, progress=progress)
     if folder is None:
@@ -61,7 +61,7 @@ def candidates(
 ) -> Iterator[Candidates]:
     """Yield the rows to choose from, a sentence at a time (see `tables`)."""
     chunk = CHUNK
-    if not any(measure.needs_graphs for measure in measures):
+    if not any("graphs" in measure.needs for measure in measures):
         parsing = None
     if parsing is not None:
         chunk, jobs = parsing.spread(CHUNK, jobs)

@@ -226,7 +226,7 @@ def _tabulated(
     scored = list(measures)
     if no_references or any(measure.against == "source" for measure in measures):
         scored.append(counting)
-    texts = any(measure.needs_texts for measure in scored)
+    texts = any("texts" in measure.needs for measure in scored)
 
     def counted() -> Iterator[Pair]:
         nonlocal parsed
@@ -261,7 +261,7 @@ def _tabulated(
     changes = None
     if len(scored) > len(measures):
         changes = [counting.change(table.rows) for table in found.pop()[:-1]]
-    textual = [str(measure) for measure in measures if measure.needs_texts]
+    textual = [str(measure) for measure in measures if "texts" in measure.needs]
     if changes is not None and all(change.rate is not None for change in changes):
         textual.append(RATE)
     return _Tabulated(

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from corrigenda.alignment import aligned
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.measures.contract import Against, Array, Measure, Row
+from corrigenda.measures.contract import Array, Measure, Need, Row
 
 
 class Change(NamedTuple):
@@ -41,8 +41,7 @@ class ChangeCounts(Measure):
         "by_references",
     )
     best: ClassVar[None] = None
-    against: ClassVar[Against] = "source"
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("texts",)
 
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """The references of a sentence are counted once, whatever the number of systems."""

@@ -64,7 +64,9 @@ class Complete(Finding):
         if self.types is not None:
             yield from self.types.sections()
         if self.result.segments is not None:
-            measures = [{"name": str(m), "graphs": m.needs_graphs} for m in self.result.measures]
+            measures = [
+                {"name": str(m), "graphs": "graphs" in m.needs} for m in self.result.measures
+            ]
             shown = list(sentences(self.result, graphs=True))
             yield Section(
                 "Sentences", sentences=Sentences(list(self.result.systems), measures, shown)
@@ -87,5 +89,5 @@ class Complete(Finding):
 def complete(result: Result, trials: int | None = None) -> Complete:
     """Return a result with comparisons, types and sentences, as far as it has them."""
     compared = result.compare(trials=trials) if len(result.systems) > 1 else None
-    judging = result.segments is not None and any(m.judges_edits() for m in result.measures)
+    judging = result.segments is not None and any(m.judges for m in result.measures)
     return Complete(result, compared, types(result) if judging else None)

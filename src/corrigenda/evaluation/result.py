@@ -86,7 +86,7 @@ class Given(NamedTuple):
         """Return what a signature says of it beside these measures: the parser if they compare
         graphs, and where edits come from if they compare edits as they are given. `types` is what
         typed edits for a table by type."""
-        graphs = any(measure.needs_graphs for measure in measures)
+        graphs = any("graphs" in measure.needs for measure in measures)
         edits = ""
         if any(measure.extractor for measure in measures):
             edits = "corrigenda-extract" if self.extracted() else "given"
@@ -350,7 +350,7 @@ class Result(Finding):
     def left_out(self, measure: str | Measure) -> tuple[LeftOut, ...]:
         """The references that this measure leaves out, as they have no text."""
         chosen = self.measures[self.measure_number(measure)]
-        return self.given.left_out if chosen.needs_texts else ()
+        return self.given.left_out if "texts" in chosen.needs else ()
 
     # --- closer looks ------------------------------------------------------------------------
 
@@ -411,9 +411,7 @@ class Result(Finding):
 
     def judging(self) -> list[Measure]:
         """The measures that have edits to show."""
-        segments, outputs = self.texts()
-        first = segments[0], outputs[0].corrections[0]
-        return [m for m in self.measures if m.judge(*first, 0) is not None]
+        return [measure for measure in self.measures if measure.judges]
 
     def by_type(self, measure: str | Measure) -> dict[str, dict[str, Score]]:
         """For each system, the score of each type of edit.
@@ -428,7 +426,7 @@ class Result(Finding):
 
     def _by_type(self, m: int, s: int) -> dict[str, Score]:
         measure, (segments, outputs) = self.measures[m], self.texts()
-        if not measure.judges_edits():
+        if not measure.judges:
             raise _no_edits(measure)
         chosen = self.rows[m][s].chosen
         choices = list(zip(segments, outputs[s].corrections, chosen, strict=True))
@@ -447,7 +445,7 @@ class Result(Finding):
         return TYPES if anew and self.edit_types == "errant" else "given"
 
     def _types_anew(self, measure: Measure) -> bool:
-        return self.edit_types == "errant" and measure.judges_edits() and not measure.keeps_types()
+        return self.edit_types == "errant" and measure.judges and not measure.keeps_types()
 
     def typed_alike(self, system: str, measure: str | Measure) -> bool:
         """Do system edits have types of the kind that gold edits have?
@@ -592,7 +590,7 @@ class Result(Finding):
             "label": measure.label(),
             "best": measure.best,
             "against": self.against(measure),
-            "graphs": measure.needs_graphs,
+            "graphs": "graphs" in measure.needs,
             "shown": list(measure.shown),
             "definition": measure.definition(),
             "signature": self.signature(measure),

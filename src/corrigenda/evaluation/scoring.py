@@ -74,7 +74,7 @@ def measures_for(
     for measure in wanted:
         if measure.against == "analysis":
             reason = "it compares two analyses of one text"
-        elif measure.needs_references() and not references:
+        elif "references" in measure.needs and not references:
             reason = "it needs a reference"
         else:
             continue

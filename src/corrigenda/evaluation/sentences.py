@@ -101,7 +101,7 @@ def _no_graphs() -> _Graphs:
 
 
 def _graphs(result: Result) -> _Graphs:
-    measures = [measure for measure in result.measures if measure.needs_graphs]
+    measures = [measure for measure in result.measures if "graphs" in measure.needs]
     if not measures:
         return _no_graphs()
     return graphs_part().per_sentence(measures, result.with_graphs())

@@ -137,7 +137,7 @@ def _columns(label: str) -> list[Column]:
 
 def judging(measures: Sequence[Measure]) -> list[Measure]:
     """Return the measures that judge edits; raise InputError if there is none."""
-    found = [measure for measure in measures if measure.judges_edits()]
+    found = [measure for measure in measures if measure.judges]
     if not found:
         raise InputError(
             "no measure judges edits, so there is nothing by type", hint="M2 and Edits do"

@@ -45,6 +45,8 @@ COUNTS = (
 class HOO(Measure):
     """What the three scores share: parameters, counts, and how scores follow from counts."""
 
+    judges: ClassVar[bool] = True
+    cumulative: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = (
         *COUNTS,
         "precision",

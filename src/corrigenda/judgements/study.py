@@ -265,7 +265,7 @@ def _rated(
     options: Mapping[str, object],
 ) -> RatingStudy:
     for measure in measures:
-        if measure.needs_references():
+        if "references" in measure.needs:
             raise InputError(
                 f"{measure} needs references, and ratings come without",
                 hint="choose a measure that needs none, such as USim",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Example, Measure, Row, parameter
+from corrigenda.measures.contract import Example, Measure, Need, Row, parameter
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -25,7 +25,7 @@ class Accuracy(Measure):
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = "Sentence accuracy (exact match); common usage, no reference tool"
     example: ClassVar[Example] = Example(
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He likes a big dog ."

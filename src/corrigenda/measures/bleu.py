@@ -12,7 +12,7 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Array, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Measure, Need, Row, parameter
 
 Tokenizer = Literal["none", "13a", "intl", "char", "zh"]
 
@@ -35,7 +35,7 @@ class BLEU(Measure):
     It is computed by sacrebleu, which has to be installed: pip install sacrebleu.
     """
 
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = (
         "Papineni et al. (2002), BLEU: a method for automatic evaluation of machine translation, "
         "ACL; Post (2018), A call for clarity in reporting BLEU scores, WMT. Agrees with "
@@ -61,11 +61,10 @@ class BLEU(Measure):
         "sentences; else BLEU is 0",
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def column_names(self) -> tuple[str, ...]:
         orders = range(1, self.n + 1)
         names = ["hyp_len", "ref_len", *(f"match_{k}" for k in orders)]
-        object.__setattr__(self, "columns", (*names, *(f"total_{k}" for k in orders)))
+        return (*names, *(f"total_{k}" for k in orders))
 
     def check(self) -> None:
         required(self.name())

@@ -11,7 +11,7 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.bleu import required
-from corrigenda.measures.contract import Array, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Measure, Need, Row, parameter
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class ChrF(Measure):
     Counts come from sacrebleu, which has to be installed: pip install sacrebleu.
     """
 
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = (
         "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT; Popović "
         "(2017), chrF++: words helping character n-grams, WMT (words=2). Agrees with sacrebleu"
@@ -43,12 +43,11 @@ class ChrF(Measure):
     lowercase: bool = parameter(False, "ignore case")
     whitespace: bool = parameter(False, "count whitespace as characters, too")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def column_names(self) -> tuple[str, ...]:
         orders = [f"char_{k}" for k in range(1, self.n + 1)]
         orders += [f"word_{k}" for k in range(1, self.words + 1)]
         names = (f"{what}_{order}" for order in orders for what in ("hyp", "ref", "match"))
-        object.__setattr__(self, "columns", tuple(names))
+        return tuple(names)
 
     @classmethod
     def name(cls) -> str:

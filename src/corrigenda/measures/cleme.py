@@ -12,7 +12,7 @@ import numpy as np
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures import fscore
 from corrigenda.measures.cleme_chunks import Change, Kind, Partition, partition
-from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Judgement, Measure, Need, Row, parameter
 
 KINDS: tuple[Kind, ...] = ("tp", "fp", "fn", "tn")
 HEAD = 5
@@ -77,9 +77,10 @@ class CLEME(Measure):
 
     columns: ClassVar[tuple[str, ...]] = (*KINDS, "p", "r", "f", "acc", "sentences")
     shown: ClassVar[tuple[str, ...]] = KINDS
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     extractor: ClassVar[str] = "ERRANT"
     cut_by: ClassVar[str] = "the partition into chunks"
+    judges: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Ye et al. (2023), CLEME: Debiasing multi-reference evaluation for grammatical error "
         "correction, EMNLP; agrees with the released tool on given edits"

@@ -24,7 +24,7 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields
 from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -41,6 +41,7 @@ BLOCK = 128
 """Sentences that are computed at once."""
 
 Verdict = Literal["hit", "spurious", "missed"]
+Need = Literal["references", "texts", "graphs"]
 Against = Literal["references", "source", "analysis"]
 
 
@@ -130,17 +131,22 @@ class Measure:
     """Which score is the best of several. None: more is neither better nor worse, so that a
     difference is just a difference, and nobody wins."""
 
+    needs: ClassVar[tuple[Need, ...]] = ("references",)
+    """What it asks of sentences. `references`: at least one. `texts`: of the references, only those
+    with a text (edits that overlap make none; others are left out). `graphs`: semantic graphs,
+    which are made for sentences that have none."""
+
     against: ClassVar[Against] = "references"
     """What a correction is compared with. `references`: what annotators wrote. `source`: the source
     alone, so that leaving it unchanged is safe; such a score is shown beside how much was changed.
-    `analysis`: another analysis of the same text, which nobody corrects."""
+    `analysis`: another analysis of the same text, which nobody corrects. It follows from `needs`
+    (`source` if no references are needed) unless a measure says otherwise."""
 
-    needs_graphs: ClassVar[bool] = False
-    """Does it compare semantic graphs? Then they are made for sentences that have none."""
+    judges: ClassVar[bool] = False
+    """Whether it judges edits: whether `judge` says which edits were right."""
 
-    needs_texts: ClassVar[bool] = False
-    """Does it compare texts of references? Then those that have none are left out: edits that
-    overlap make no text."""
+    cumulative: ClassVar[bool] = False
+    """Whether `select` goes by the totals of the sentences before."""
 
     extractor: ClassVar[str] = ""
     """The tool that extracts edits from text for published scores, if the measure compares edits as
@@ -166,6 +172,11 @@ class Measure:
         "Last week he went to the park with big dogs of his friend .",
     )
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "needs" in cls.__dict__ and "against" not in cls.__dict__:
+            cls.against = "references" if "references" in cls.needs else "source"
+
     def __post_init__(self) -> None:
         for f in fields(self):
             value = _coerced(self, f.name, getattr(self, f.name), f.default)
@@ -181,6 +192,11 @@ class Measure:
             high = f.metadata.get("high")
             if high is not None and not value <= high:
                 raise InputError(f"{self.name()}: {f.name} must be at most {high}, not {value}")
+        object.__setattr__(self, "columns", self.column_names())
+
+    def column_names(self) -> tuple[str, ...]:
+        """Return what the numbers of a row are: `columns`, unless that depends on parameters."""
+        return self.columns
 
     # --- identity ----------------------------------------------------------------------------
 
@@ -230,14 +246,32 @@ class Measure:
     def check(self) -> None:
         """Raise an InputError if it cannot be computed here: if a package is missing, say."""
 
-    def needs_references(self) -> bool:
-        """Return whether it scores no sentence without references; tried on the example."""
+    def verify(self) -> None:
+        """Raise InputError, with the measure's name, if it does not keep to the contract: score its
+        worked example and look at rows and values."""
         segment, correction = self.worked_example()
-        try:
-            self.candidates(replace(segment, references=()), correction)
-        except InputError:
-            return True
-        return False
+        if "graphs" in self.needs and segment.graph is None:
+            return  # it can be scored only once there is a parser
+        rows = self.candidates(segment, correction)
+        if not isinstance(rows, (Sequence, np.ndarray)) or not len(rows):
+            raise self._broken("candidates", "a list of rows, one per way to choose", rows)
+        for row in rows:
+            if not isinstance(row, (Sequence, np.ndarray)):
+                raise self._broken("candidates", "rows, each a sequence of numbers", row)
+            ragged = type(self).table is not Measure.table
+            if self.columns and not ragged and len(row) != len(self.columns):
+                names = ", ".join(self.columns)
+                raise self._broken("candidates", f"rows of {len(self.columns)} ({names})", row)
+        table = self.choose([rows])
+        values = self.values(self.additive(table.rows).sum(axis=0))
+        if not isinstance(values, dict) or next(iter(values), None) != "score":
+            raise self._broken("values", "a dictionary whose first key is 'score'", values)
+
+    def _broken(self, method: str, expected: str, returned: object) -> InputError:
+        return InputError(
+            f"measure {self.name()}: expected {method}() to return {expected}, got {returned!r}",
+            hint="docs/extending.md says what a measure returns",
+        )
 
     # --- from sentences to rows ------------------------------------------------------------------
 
@@ -265,19 +299,18 @@ class Measure:
         return found
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
-        """Which candidate counts, given the totals of all sentences before this one."""
-        return 0
+        """Return which candidate counts: the first of those with the best score by themselves.
+
+        A measure that chooses by `totals`, those of all sentences before this one, is `cumulative`.
+        """
+        scores = self.sentence_scores(self.table(candidates))
+        return int(scores.argmin() if self.best == "min" else scores.argmax())
 
     def judge(
         self, segment: Segment, correction: Correction, candidate: int
     ) -> list[Judgement] | None:
         """The edits behind a candidate's row, each with its verdict; None if there are no edits."""
         return None
-
-    @classmethod
-    def judges_edits(cls) -> bool:
-        """Return whether there are edits to judge: whether the measure has a `judge` of its own."""
-        return cls.judge is not Measure.judge
 
     def losses(self, pairs: Sequence[Pair]) -> list[list[list[Loss]]] | None:
         """What each correction of each sentence loses, word by word; None if words have no share in
@@ -366,7 +399,7 @@ class Measure:
                 f"sentence {segment.id or '?'} has no reference, and {self.name()} needs one",
                 hint="give references with -r or --m2, or choose a measure that needs none",
             )
-        usable = segment.with_texts().references if self.needs_texts else segment.references
+        usable = segment.with_texts().references if "texts" in self.needs else segment.references
         if not usable:
             raise InputError(
                 f"sentence {segment.id or '?'} has no reference with a text, and {self.name()} "
@@ -381,8 +414,6 @@ class Choice:
 
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
-        # Totals matter only to measures that choose, and their rows are all of one width.
-        self.chooses = type(measure).select is not Measure.select
         self.numbers = array("d")
         self.widths = array("L")
         self.chosen = array("L")
@@ -392,11 +423,12 @@ class Choice:
         """Choose one of the candidates of the next sentence."""
         index = 0
         row = candidates[0]
-        if self.chooses:
+        if self.measure.cumulative:
             self.totals = self.totals or [0.0] * len(row)
-            if len(candidates) > 1:
-                index = self.measure.select(candidates, self.totals)
-                row = candidates[index]
+        if len(candidates) > 1:
+            index = self.measure.select(candidates, self.totals)
+            row = candidates[index]
+        if self.measure.cumulative:
             self.totals = [a + b for a, b in zip(self.totals, row, strict=True)]
         self.numbers.extend(row)
         self.widths.append(len(row))

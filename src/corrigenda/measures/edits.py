@@ -23,6 +23,8 @@ class EditComparison(Measure):
 
     columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS
+    judges: ClassVar[bool] = True
+    cumulative: ClassVar[bool] = True
 
     mode: Literal["cs", "cse", "ds", "dt"] = parameter(
         "cs",

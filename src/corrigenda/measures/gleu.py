@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Measure, Row, Score, parameter
+from corrigenda.measures.contract import Measure, Need, Row, Score, parameter
 from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
 
@@ -52,7 +52,7 @@ class GLEU(Measure):
       whole corpora too; an empty sentence has length 1.
     """
 
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = (
         "Napoles et al. (2015), Ground truth for grammatical error correction metrics, ACL; "
         "revised 2016, arXiv:1605.02592. Agrees with gec-ranking (seeds=python2), with JFLEG's "
@@ -83,12 +83,11 @@ class GLEU(Measure):
         choices=("gec-ranking", "gec-metrics"),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def column_names(self) -> tuple[str, ...]:
         orders = range(1, self.n + 1)
         names = ["hyp_len", *(f"total_{k}" for k in orders), "references"]
         names += ["ref_len", *(f"match_{k}" for k in orders)]  # these again for each reference
-        object.__setattr__(self, "columns", tuple(names))
+        return tuple(names)
 
     # --- from sentences to rows ------------------------------------------------------------------
 

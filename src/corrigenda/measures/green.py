@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Measure, Row, parameter
+from corrigenda.measures.contract import Measure, Need, Row, parameter
 from corrigenda.measures.ngrams import Gram, Ngrams, Unit, count, shared
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class GREEN(Measure):
     first of equals); the counts of the chosen ones are summed over the corpus.
     """
 
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = (
         "Koyama et al. (2024), n-gram F-score for evaluating grammatical error correction, INLG; "
         "agrees with gec-metrics (class GREEN)"
@@ -47,10 +47,8 @@ class GREEN(Measure):
     )
     unit: Unit = parameter("word", "n-grams of words or of characters", choices=("word", "char"))
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        names = tuple(f"{c}_{k}" for k in range(1, self.n + 1) for c in ("tp", "fp", "fn"))
-        object.__setattr__(self, "columns", names)
+    def column_names(self) -> tuple[str, ...]:
+        return tuple(f"{c}_{k}" for k in range(1, self.n + 1) for c in ("tp", "fp", "fn"))
 
     def label(self) -> str:
         return f"F{self.beta:g}"

@@ -73,6 +73,7 @@ class IMeasure(Measure):
         "base_tn",
         "base_fn",
     )
+    cumulative: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Felice & Briscoe 2015, Towards a standard evaluation method for grammatical error "
         "detection and correction (NAACL). Agrees with mfelice/imeasure on CoNLL-2014."

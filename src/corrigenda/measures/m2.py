@@ -37,6 +37,8 @@ class M2(Measure):
     columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     cut_by: ClassVar[str] = "the search of M2"
+    judges: ClassVar[bool] = True
+    cumulative: ClassVar[bool] = True
     origin: ClassVar[str] = (
         "Dahlmeier & Ng 2012, Better Evaluation for Grammatical Error Correction (NAACL). "
         "Agrees with nusnlp/m2scorer (after release 3.2) on CoNLL-2014; differs where that counts "

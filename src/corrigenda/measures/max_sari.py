@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from corrigenda.measures.contract import Row
 from corrigenda.measures.sari import SARIScores
 
 
@@ -38,8 +36,3 @@ class MaxSARI(SARIScores):
 
     def by_reference(self) -> bool:
         return True
-
-    def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
-        deletion = 6 if self.deletion == "precision" else 8
-        scores = [row[2] + row[5] + row[deletion] for row in candidates]
-        return scores.index(max(scores))

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,
@@ -33,7 +33,7 @@ class SARIScores(Measure):
     together: ClassVar[bool] = True
     """Are all references taken together, or each by itself?"""
 
-    needs_texts: ClassVar[bool] = True
+    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     columns: ClassVar[tuple[str, ...]] = (*RATIOS, "sentences")
     example: ClassVar[Example] = Example(
         "The feline was subsequently discovered beneath the stairs .",
@@ -158,8 +158,7 @@ class SARI(SARIScores):
         choices=("sentence", "corpus"),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def column_names(self) -> tuple[str, ...]:
         if self.level == "corpus":
             names = (
                 f"{operation}_{what}_{k}"
@@ -167,7 +166,8 @@ class SARI(SARIScores):
                 for operation in ("keep", "add", "del")
                 for what in ("good", "done", "due")
             )
-            object.__setattr__(self, "columns", tuple(names))
+            return tuple(names)
+        return self.columns
 
     def rows_of(self, words: Words) -> Array:
         if self.level == "sentence":

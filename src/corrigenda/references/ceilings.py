@@ -338,7 +338,7 @@ def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
 
 def is_limited(measure: Measure) -> bool:
     """Does its score depend on references?"""
-    return measure.needs_references()
+    return "references" in measure.needs
 
 
 Rows = list[list[list[Array]]]

@@ -60,7 +60,7 @@ def test_losses_add_up_to_what_is_missing_from_the_score() -> None:
 
 
 def test_it_needs_no_references_and_is_against_the_source() -> None:
-    assert not Meaning().needs_references()
+    assert "references" not in Meaning.needs
     assert Meaning().against == "source"
 
 

@@ -46,10 +46,9 @@ class DistSim(GraphMeasure):
         choices=("mean", "pooled"),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def column_names(self) -> tuple[str, ...]:
         columns = [f"{part}_{name}" for name in self._groups() for part in ("shared", "all", "own")]
-        object.__setattr__(self, "columns", (*columns, "sentences"))
+        return (*columns, "sentences")
 
     def _groups(self) -> dict[str, tuple[str, ...]]:
         """What is shown: the labels together, each alone, and scenes."""

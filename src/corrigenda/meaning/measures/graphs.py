@@ -16,7 +16,7 @@ from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.matched import Matched
 from corrigenda.meaning.words import align_words
-from corrigenda.measures.contract import Against, Array, Example, Measure
+from corrigenda.measures.contract import Array, Example, Measure, Need
 
 Average = Literal["mean", "pooled"]
 
@@ -25,8 +25,7 @@ Average = Literal["mean", "pooled"]
 class GraphMeasure(Measure):
     """Base of the measures that compare graphs."""
 
-    needs_graphs: ClassVar[bool] = True
-    against: ClassVar[Against] = "source"
+    needs: ClassVar[tuple[Need, ...]] = ("graphs",)
 
     example: ClassVar[Example] = Example(
         "[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]",
