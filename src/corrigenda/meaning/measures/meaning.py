@@ -11,11 +11,11 @@ from corrigenda.meaning.measures.graphs import Average, mean, share
 from corrigenda.meaning.words_kept import Kept, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
 from corrigenda.measures.contract import (
-    Against,
     Array,
     Example,
     Loss,
     Measure,
+    Need,
     Row,
     naming,
     parameter,
@@ -54,7 +54,7 @@ class Meaning(Measure):
         "sentences",
     )
     shown: ClassVar[tuple[str, ...]] = ("alarms",)
-    against: ClassVar[Against] = "source"
+    needs: ClassVar[tuple[Need, ...]] = ()
     origin: ClassVar[str] = (
         "corrigenda's own; tuned on one half of the ratings of Yoshimura et al. (2020), SOME: "
         "Reference-less sub-metrics optimized for manual evaluations of grammatical error "
