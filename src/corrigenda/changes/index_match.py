@@ -17,18 +17,18 @@ from corrigenda.measures.contract import Array, Example, Measure, Need, Row, par
 
 @dataclass(frozen=True)
 class ExactIndexMatch(Measure):
-    """The share of sentences in which exactly those places of the source are changed that one of
-    the references changes, whatever they are changed to.
+    """The share of sentences in which the system changes exactly the same places of the source as
+    one of the references, whatever it changes them to.
 
         score = (sentences whose set of changed places is that of any reference) / (sentences)
 
-    Words are aligned by a cheapest assignment; a place of the source is changed if its word is
-    paired with a different word, or with none. It is Accuracy for detection: a correction that
+    Words are aligned by an assignment of lowest cost; a place of the source is changed if its word
+    is paired with a different word, or with none. It is Accuracy for detection: a correction that
     equals a reference matches, and so does one that only differs in what it writes there.
 
-    The paper's formula does not see words that were inserted (insertions=false): to insert one
-    matches to change nothing. The authors' code adds a place for each inserted word, from the
-    last place of the source on; wherever they stand, it is their number that must be the same.
+    The paper's formula ignores inserted words (insertions=false): inserting a word changes nothing.
+    The authors' code adds a place for each inserted word, from the last place of the source,
+    wherever the word is inserted; so only their number must be the same.
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
@@ -41,7 +41,7 @@ class ExactIndexMatch(Measure):
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He liked big cats ."
     )
 
-    insertions: bool = parameter(True, "have inserted words places, as in the authors' code?")
+    insertions: bool = parameter(True, "give inserted words places, as in the authors' code")
     tokens: Tokens = parameter("corpus", TOKENS_DOC, choices=("corpus", "released"))
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:

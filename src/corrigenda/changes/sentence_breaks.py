@@ -105,17 +105,17 @@ _END = re.compile(r"""[.?!…。！？][\s'"’”»)\]}]*$""")
 @dataclass(frozen=True)
 class SentenceBreaks(Measure):
     """The share of lines in which a corrector changes the number of sentences: splits one into
-    several, joins several, or deletes all. No reference is needed.
+    several, joins several, or deletes all. It needs no references.
 
-    A line of the source, usually one sentence, is compared with the same line of the output. Where
-    it has
+    A line of the source, usually one sentence, is compared with the same line of the output. If it
+    has
 
         more sentences                      it is split,
         fewer sentences, but at least one   joined,
         none any more                       emptied,
 
-    and the score is the share of all three. Sentences that are joined across lines are beyond what
-    a line shows; `corrigenda conservatism --pairing text` counts them.
+    and the score is the share of all three. A line does not show sentences that are joined across
+    lines; `corrigenda conservatism --pairing text` counts them.
     """
 
     columns: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied", "lines")
@@ -132,7 +132,7 @@ class SentenceBreaks(Measure):
 
     stops: Stops = parameter(
         "text",
-        "sentences end as in running text, also where a stop is glued to a word (text), or only "
+        "sentences end as in running text, also at a stop attached to a word (text), or only "
         "at the tokens . ? and ! (tokens)",
         choices=("text", "tokens"),
     )

@@ -26,11 +26,12 @@ TOKENS_DOC = "words are the corpus's own tokens, or those of the authors' code (
 
 @dataclass(frozen=True)
 class WordChange(Measure):
-    """How many words of a sentence a corrector changes, on average. No reference is needed; what
-    references score says how many there are to change.
+    """How many words of a sentence a corrector changes, on average. It needs no references; the
+    scores of references tell how many words need to be changed.
 
-    Words are aligned by a cheapest assignment. A pair of words counts if the two differ, and so
-    does a word that was inserted or deleted; marks, which have no letter or digit, never do. Then
+    Words are aligned by an assignment of lowest cost. A pair of words counts if the two differ, and
+    so does an inserted or deleted word; punctuation marks (without a letter or digit) never count.
+    Then
 
         score     = (changed words) / (sentences)
         share     = (changed words) / (pairs and single words)
@@ -41,7 +42,7 @@ class WordChange(Measure):
 
     With change=approx, as in the authors' code and the figures of the paper, two words that are
     nearly the same count as unchanged: their noun lemmas differ by one letter at most, or by two if
-    both have more than four. The lemmas are found by rules instead of WordNet.
+    both have more than four. The lemmas come from rules instead of WordNet.
     """
 
     columns: ClassVar[tuple[str, ...]] = ("changed", "words", "touched", "sentences")

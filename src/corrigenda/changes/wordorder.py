@@ -16,17 +16,18 @@ from corrigenda.measures.contract import Array, Example, Measure, Need, Row, par
 
 @dataclass(frozen=True)
 class WordOrder(Measure):
-    """How far a corrector keeps the order of words: Spearman's rho between their places in the
-    source and in the correction, on average over sentences. No reference is needed.
+    """How far a corrector preserves the order of words: Spearman's rho between their positions in
+    the source and in the correction, averaged over sentences. It needs no references.
 
-    Words are aligned by a cheapest assignment, and the k pairs of words (not marks) are ranked by
-    their places in the source and in the correction. With d the difference of a pair's ranks,
+    Words are aligned by an assignment of lowest cost, and the k pairs of words (not punctuation
+    marks) are ranked by their positions in the source and in the correction. With d the difference
+    of a pair's ranks,
 
         rho = 1 - 6 Σd² / (k (k² - 1))
 
-    which is 1 where no words have changed places and -1 where all of them are turned round. It is
-    undefined below two pairs: such sentences are left out of the mean, and counted (undefined).
-    Where all are, so is the score. `kept` is the share of sentences with rho = 1 among the others.
+    which is 1 if the order is unchanged and -1 if it is reversed. It is undefined below two pairs:
+    such sentences are left out of the mean, and counted (undefined). If all are undefined, so is
+    the score. `kept` is the share of sentences with rho = 1 among the others.
     """
 
     columns: ClassVar[tuple[str, ...]] = ("rho", "moved", "defined", "sentences")

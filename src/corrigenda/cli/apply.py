@@ -17,15 +17,18 @@ def run(
     annotator: Annotated[
         str | None,
         typer.Option(
-            "--annotator", "-a", metavar="ID", help="Whose edits; needed if there are several."
+            "--annotator",
+            "-a",
+            metavar="ID",
+            help="Annotator whose edits to apply; needed if there are several.",
         ),
     ] = None,
     alternative: Annotated[
-        int, typer.Option("--alternative", metavar="N", min=0, help="Which alternative, from 0.")
+        int, typer.Option("--alternative", metavar="N", min=0, help="Alternative to apply, from 0.")
     ] = 0,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Apply edits: the corrected sentences, one a line.
+    """Apply edits: write the corrected sentences, one per line.
 
     [bold]Examples[/bold]
 

@@ -28,9 +28,9 @@ def run(
     ] = False,
     jobs: options.Jobs = None,
 ) -> None:
-    """Is one system better than another? Differences with intervals and significance.
+    """Is one system better than another? Print differences with intervals and p-values.
 
-    Every two systems are compared by every measure; p-values are corrected for their number.
+    Every pair of systems is compared by every measure; p-values are corrected for all pairs.
 
     [bold]Examples[/bold]
 

@@ -31,11 +31,11 @@ def run(
             "--to",
             metavar="FORMAT",
             callback=options.check_format,
-            help="Format to write (default: told by the suffix).",
+            help="Format to write (default: by the suffix).",
         ),
     ] = None,
 ) -> None:
-    """Write a file in another format, and say what that format cannot keep.
+    """Write a file in another format, and report what is lost.
 
     [bold]Examples[/bold]
 

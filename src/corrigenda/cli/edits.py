@@ -18,7 +18,7 @@ def run(
         Path,
         typer.Argument(
             metavar="SOURCE",
-            help="Sentences, one per line; without a TARGET a file with edits, to type them anew.",
+            help="Sentences, one per line; without a TARGET, a file with edits to type again.",
         ),
     ],
     targets: Annotated[
@@ -28,7 +28,7 @@ def run(
         Literal["operations", "errant"],
         typer.Option(
             "--types",
-            help="How edits are found and typed: by a minimal alignment, as M, R or U (operations);"
+            help="How to extract and type edits: by a minimal alignment, as M, R or U (operations);"
             " as ERRANT 3.0.2 does (errant; English only).",
         ),
     ] = "operations",
@@ -52,12 +52,12 @@ def run(
         bool,
         typer.Option(
             " /--no-min",
-            help="Without a TARGET: keep words that an edit leaves as they are at its ends.",
+            help="Without a TARGET: keep unchanged words at the ends of edits.",
         ),
     ] = True,
     gap: Annotated[
         int,
-        typer.Option("--gap", min=0, help="Unchanged tokens that merged changes may lie apart."),
+        typer.Option("--gap", min=0, help="Unchanged tokens allowed between merged changes."),
     ] = 0,
     substitution: Annotated[
         int, typer.Option("--substitution", min=1, max=2, help="The cost of replacing a token.")
@@ -74,7 +74,7 @@ def run(
     ] = "m2",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Find the edits between texts, by minimal token alignment or as ERRANT does.
+    """Extract the edits between texts, by minimal token alignment or as ERRANT does.
 
     [bold]Examples[/bold]
 

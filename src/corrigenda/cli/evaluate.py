@@ -44,8 +44,8 @@ def run(
         options.output_option(
             "--resume",
             metavar="FOLDER",
-            help="Write rows to this folder as they are computed, and compute none that are there: "
-            "a run that was ended goes on.",
+            help="Write rows to this folder as they are computed, and skip rows that are there: "
+            "an interrupted run continues.",
         ),
     ] = None,
     per_sentence: Annotated[
@@ -61,7 +61,7 @@ def run(
         options.output_option(
             "--json",
             metavar="FILE.json[.gz]",
-            help="Write all that the report shows, for `corrigenda report`.",
+            help="Write everything that the report shows, for `corrigenda report`.",
         ),
     ] = None,
 ) -> None:

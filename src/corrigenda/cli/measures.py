@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def run(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A measure, with parameters if you like.")
+        str | None, typer.Argument(metavar="[NAME]", help="A measure, optionally with parameters.")
     ] = None,
 ) -> None:
     """List the measures, or explain one: definition, parameters, source, a worked example.

@@ -15,7 +15,7 @@ def run(
         list[Path],
         typer.Argument(
             metavar="RESULT.json...",
-            help="What `corrigenda evaluate --json`, or any command with -f json, wrote.",
+            help="Output of `corrigenda evaluate --json`, or of any command with -f json.",
         ),
     ],
     title: Annotated[
@@ -23,7 +23,7 @@ def run(
     ] = "",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Make a page of results that were saved before.
+    """Make an HTML page from saved results.
 
     [bold]Examples[/bold]
 

@@ -26,14 +26,14 @@ Codes = Annotated[
     typer.Option(
         "--codes",
         metavar="FILE.csv",
-        help="What types mean: code, meaning and, if wanted, group and 'no error'.",
+        help="Meanings of types: columns code, meaning and, optionally, group and 'no error'.",
     ),
 ]
 Gold = Annotated[Path, typer.Argument(metavar="GOLD", help="Gold edits, NNNNGE.xml.")]
 GoldFolder = Annotated[Path, typer.Argument(metavar="GOLDDIR", help="Gold files, NNNNGE.xml.")]
 Text = Annotated[
     Path | None,
-    typer.Option("--text", metavar="FILE", help="The text that stand-off edits are of, NNNN.txt."),
+    typer.Option("--text", metavar="FILE", help="The text of stand-off edits, NNNN.txt."),
 ]
 
 
@@ -43,24 +43,28 @@ class Scoring:
 
     regime: Annotated[
         Literal["nobonus", "bonus", "document"],
-        typer.Option("--regime", help="What optional edits count.", rich_help_panel=HOW),
+        typer.Option("--regime", help="How optional edits count.", rich_help_panel=HOW),
     ] = "nobonus"
     year: Annotated[
         Literal["2011", "2012"],
-        typer.Option("--year", help="Whose conventions.", rich_help_panel=HOW),
+        typer.Option("--year", help="Conventions of this year.", rich_help_panel=HOW),
     ] = "2011"
     csets: Annotated[
         Literal["ignore", "enforce"],
-        typer.Option("--csets", help="Must consistency sets agree?", rich_help_panel=HOW),
+        typer.Option("--csets", help="Ignore or enforce consistency sets.", rich_help_panel=HOW),
     ] = "ignore"
     credit: Annotated[
         Literal["all", "overlap"],
-        typer.Option("--credit", help="Detection: in full, or by overlap.", rich_help_panel=HOW),
+        typer.Option(
+            "--credit", help="Credit for detection: in full, or by overlap.", rich_help_panel=HOW
+        ),
     ] = "all"
     empty: Annotated[
         Literal["parsed", "as_released"],
         typer.Option(
-            "--empty", help="Corrections beside a deletion: read, or lost.", rich_help_panel=HOW
+            "--empty",
+            help="Corrections listed with a deletion: read, or lost as in the released scorers.",
+            rich_help_panel=HOW,
         ),
     ] = "parsed"
     types: Annotated[
@@ -69,7 +73,7 @@ class Scoring:
             "--types",
             "-t",
             metavar="A,B",
-            help="Only gold edits of these types, or groups of --codes.",
+            help="Score only gold edits of these types, or groups of --codes.",
             rich_help_panel=HOW,
         ),
     ] = ""
@@ -96,7 +100,9 @@ def run() -> None:
 @flattened
 def evaluate(
     gold: Gold,
-    system: Annotated[Path, typer.Argument(metavar="SYSTEM", help="A system's, NNNNTTR.xml.")],
+    system: Annotated[
+        Path, typer.Argument(metavar="SYSTEM", help="A system's edits, NNNNTTR.xml.")
+    ],
     scoring: Scoring,
     out: Output,
     text: Annotated[
@@ -135,7 +141,7 @@ def batch_evaluate(
         Literal["run", "type", "group"],
         typer.Option(
             "--by",
-            help="Print scores, or how many gold edits of each type (group of --codes) were met.",
+            help="Print scores, or the gold edits found by type (or group of --codes).",
         ),
     ] = "run",
     jobs: options.Jobs = None,
@@ -179,21 +185,25 @@ def batch_extract(
     systems: Annotated[
         Path, typer.Argument(metavar="SYSDIR", help="Systems' corrected texts, NNNNTTR.txt.")
     ],
-    output: Annotated[Path, typer.Argument(metavar="OUTDIR", help="Where edit files go.")],
+    output: Annotated[
+        Path, typer.Argument(metavar="OUTDIR", help="Folder for the files of edits.")
+    ],
     whitespace: Annotated[
         Literal["keep", "ignore"],
         typer.Option(
             "--whitespace",
-            help="Make edits of changed white space, or ignore it (for scoring).",
+            help="Make edits of changed whitespace, or ignore it (for scoring).",
         ),
     ] = "keep",
     as_released: Annotated[
         bool,
-        typer.Option("--as-released", help="Do as the task's own extractor did, defects included."),
+        typer.Option(
+            "--as-released", help="Behave like the extractor of the task, defects included."
+        ),
     ] = False,
     jobs: options.Jobs = None,
 ) -> None:
-    """Find the edits that turn texts into systems' corrected texts.
+    """Extract the edits between texts and systems' corrected texts.
 
     [bold]Examples[/bold]
 
@@ -229,8 +239,8 @@ def segment(
 ) -> None:
     """Mark the paragraphs and sentences of a text, or remove the marks.
 
-    A plain text gets <p> and <s> tags, a text with these tags loses them. White space is kept, so
-    that both ways together give the same bytes.
+    A plain text gets <p> and <s> tags, a text with these tags loses them. Whitespace is kept, so
+    both conversions together give the same bytes.
 
     [bold]Examples[/bold]
 
@@ -250,19 +260,19 @@ def validate(
     out: Tables,
     texts: Annotated[
         Path | None,
-        typer.Option("--texts", metavar="PATH", help="Where NNNN.txt and NNNNS.txt are."),
+        typer.Option("--texts", metavar="PATH", help="Folder of NNNN.txt and NNNNS.txt."),
     ] = None,
     gold: Annotated[
         Path | None,
-        typer.Option("--gold", metavar="DIR", help="Gold files that runs must have partners for."),
+        typer.Option("--gold", metavar="DIR", help="Gold files to match with the runs."),
     ] = None,
     codes: Codes = None,
     repair: Annotated[
         Path | None,
-        typer.Option("--repair", metavar="DIR", help="Write repaired copies there."),
+        typer.Option("--repair", metavar="DIR", help="Write repaired copies to this folder."),
     ] = None,
 ) -> None:
-    """List what is wrong with files: every problem, with file, edit and reason.
+    """List every problem in files, with file, edit and reason.
 
     The exit status is 1 if there is any problem, and 0 if there is none.
 
@@ -294,7 +304,7 @@ def stats(
     ] = None,
     codes: Codes = None,
 ) -> None:
-    """Count what a data set holds: edits, types, alternatives, optional edits, consistency sets.
+    """Count the parts of a data set: edits, types, alternatives, optional edits, consistency sets.
 
     [bold]Examples[/bold]
 
@@ -314,10 +324,10 @@ def convert(
     text: Text = None,
     form: Annotated[
         Literal["stand-off", "in-line"] | None,
-        typer.Option("--form", help="Which HOO to write, if the name does not tell."),
+        typer.Option("--form", help="HOO format to write (default: by the file name)."),
     ] = None,
 ) -> None:
-    """Convert between HOO's forms, M2 and JSONL, and say what is lost.
+    """Convert between HOO's formats, M2 and JSONL, and report what is lost.
 
     [bold]Examples[/bold]
 
@@ -335,11 +345,11 @@ def apply(
     edits: Annotated[Path, typer.Argument(metavar="EDITS", help="NNNNGE.xml, NNNNTTR.xml, …")],
     text: Text = None,
     alternative: Annotated[
-        int, typer.Option("--alternative", metavar="N", min=0, help="Which alternative, from 0.")
+        int, typer.Option("--alternative", metavar="N", min=0, help="Alternative to apply, from 0.")
     ] = 0,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Apply edits: the corrected text. Edits of a consistency set take the same alternative.
+    """Apply edits: write the corrected text. Edits of a consistency set take the same alternative.
 
     [bold]Examples[/bold]
 
@@ -363,7 +373,7 @@ def view(
         Path, typer.Option("--output", "-o", metavar="FILE.html", help="The page to write.")
     ] = Path("fragment.html"),
 ) -> None:
-    """Write a page that shows a fragment with its corrections, and what systems made of it.
+    """Write a page that shows a fragment with its gold edits and the systems' edits.
 
     [bold]Examples[/bold]
 

@@ -67,7 +67,7 @@ class HOO(Measure):
 
     regime: Literal["nobonus", "bonus", "document"] = parameter(
         "nobonus",
-        "optional edits that were left alone: missed (nobonus), hits (bonus), or not counted "
+        "optional edits that were not made: missed (nobonus), hits (bonus), or not counted "
         "(document)",
         choices=("nobonus", "bonus", "document"),
     )
@@ -82,32 +82,32 @@ class HOO(Measure):
     )
     alignment: Literal["auto", "released", "symmetric", "document"] = parameter(
         "auto",
-        "insertions beside other edits: as the released scorers take them (released), so but "
-        "alike for both sides (symmetric), as the notes do (document); auto: document in the "
-        "regime of that name, else released",
+        "insertions at the edge of other edits: as in the released scorers (released), the same "
+        "for both sides (symmetric), or as in the notes (document); auto: document in the "
+        "regime of that name, otherwise released",
         choices=("auto", "released", "symmetric", "document"),
     )
     case: Literal["auto", "match", "ignore"] = parameter(
         "auto",
-        "must corrections agree in upper and lower case (match) or not (ignore); auto: match in "
+        "corrections must agree in case (match) or not (ignore); auto: match in "
         "2011, ignore in 2012",
         choices=("auto", "match", "ignore"),
     )
     empty: Literal["parsed", "as_released"] = parameter(
         "parsed",
-        "corrections listed beside a deletion: as they stand (parsed), or lost, as the released "
-        "scorers lose them (as_released)",
+        "corrections listed together with a deletion: read as written (parsed), or lost as in "
+        "the released scorers (as_released)",
         choices=("parsed", "as_released"),
     )
     csets: Literal["ignore", "enforce"] = parameter(
         "ignore",
-        "an alternative, the null correction too, counts whatever others in its consistency set "
-        "took (ignore), or only if all of them took the same (enforce)",
+        "an alternative, including the null correction, always counts (ignore), or only if all "
+        "edits of its consistency set took the same one (enforce)",
         choices=("ignore", "enforce"),
     )
     credit: Literal["all", "overlap"] = parameter(
         "all",
-        "a detected edit counts in full (all), or by how far extents coincide (overlap)",
+        "a detected edit counts in full (all), or by the overlap of the extents (overlap)",
         choices=("all", "overlap"),
     )
     types: tuple[str, ...] = parameter(
@@ -116,7 +116,7 @@ class HOO(Measure):
         "out, those without a type only in 2012; without types, all edits count",
     )
     excluded: tuple[str, ...] = parameter(
-        (), "types that are no errors, joined by +; edits of these types are left out"
+        (), "types that are not errors, joined by +; edits of these types are left out"
     )
 
     def label(self) -> str:
@@ -369,40 +369,42 @@ def _ratio(part: Array, whole: Array, undefined: float) -> Array:
 
 @dataclass(frozen=True)
 class HOODetection(HOO):
-    """Precision, recall and F of finding errors, if only roughly: edits need only overlap gold's.
+    """Precision, recall and F of finding errors, at least roughly: edits need only overlap gold
+    edits.
 
     A gold edit is detected if it is related to any system edit, a system edit is spurious if it is
     related to no gold edit (see below for what relates them). With d detected gold edits, s
-    spurious system edits, g gold edits, and m of them optional, undetected (the text may stay as it
-    is, and did):
+    spurious system edits, g gold edits, and m optional gold edits that are not detected (the text
+    may stay unchanged, and did):
 
         nobonus:   P = d / (d + s)              R = d / g
         bonus:     P = (d + m) / (d + s + m)    R = (d + m) / g
         document:  P = d / (d + s)              R = d / (g - m)
 
-    and F = 2 P R / (P + R), 0 where P and R are 0. P or R of 0 / 0 is 0, as the scorer of 2011 has
-    it; 1 in the regime `document` (footnote 16 of the notes) and in 2012. The default is `nobonus`,
-    as that of 2012: with `bonus`, a mere copy of the source scores above 0. 2011 takes the mean of
-    P, of R and of F over fragments, 2012 scores from the sums of counts (`average`). One system
-    edit may detect several gold edits, and the reverse.
+    and F = 2 P R / (P + R), 0 if P and R are 0. P or R of 0 / 0 is 0, as in the scorer of 2011; it
+    is 1 in the regime `document` (footnote 16 of the notes) and in 2012. The default is `nobonus`,
+    as in 2012: with `bonus`, a copy of the source scores above 0. 2011 takes the mean of P, of R
+    and of F over fragments, 2012 scores from the sums of counts (`average`). One system edit may
+    detect several gold edits, and the reverse.
 
     Equal extents are related strictly, those that share a character leniently, and so is an
     insertion strictly inside the other's extent. An insertion at the edge of another edit is
-    related to it, in the released scorers, if the other's first correction starts (ends) with
-    what is inserted; strictly if that other is one character long. They ask so for each side
-    alone, so that a gold edit may be detected by an edit that counts as spurious: `alignment`.
-    In 2012 a deletion and a replacement whose extents differ by a space that the deletion takes
-    along are related strictly, too. Edits of different parts of a text never meet.
+    related to it, in the released scorers, if the other's first correction starts (ends) with the
+    inserted text; strictly if that other is one character long. They decide for each side
+    separately, so that a gold edit may be detected by an edit that counts as spurious: `alignment`.
+    In 2012 a deletion and a replacement whose extents differ by one space of the deletion are
+    related strictly, too. Edits of different parts of a text are never related.
 
     With credit=overlap, a gold edit adds to d, and a system edit takes from s, not 1 but |x ∩ y| /
     |x ∪ y|, where x are the characters of its extent, y those of all edits it is related to, and
     an insertion is taken for the one character of the other edit beside it.
 
     With `types`, g, d and m count gold edits of these types only. System edits of other types are
-    left out, and so are those without a type that meet only gold edits of other types (in 2012:
-    all those without a type). A system edit without a type that meets no gold edit may be a false
-    alarm of any type; if there is one, P and F are undefined, and R is exact. Gold edits of
-    `excluded` types are no errors: neither they nor system edits that meet only them count.
+    left out, and so are those without a type that are related only to gold edits of other types (in
+    2012: all those without a type). A system edit without a type that is related to no gold edit
+    may be a false alarm of any type; if there is one, P and F are undefined, and R is exact. Gold
+    edits of `excluded` types are not errors: neither they nor system edits related only to them
+    count.
     """
 
     level: ClassVar[int] = DETECTED
@@ -439,7 +441,7 @@ class HOORecognition(HOO):
 
 @dataclass(frozen=True)
 class HOOCorrection(HOO):
-    """Precision, recall and F of correcting errors: edits must have gold's extents and texts.
+    """Precision, recall and F of correcting errors: edits must have the gold's extents and texts.
 
     A system edit is a valid correction if it is strictly related to a gold edit (as in
     HOO.detection) that has no corrections at all, or lists the first correction of the system's. A
@@ -451,15 +453,15 @@ class HOOCorrection(HOO):
         bonus:     P = (v + m) / (t + m)    R = (v + m) / g
         document:  P = v / t                R = v / (g - m)
 
-    F, 0 / 0, averages and parameters are those of HOO.detection. In 2011, v counts system edits:
-    where several have the extent of one gold edit, R can exceed 1, and under alignment=released v
-    can exceed the number of recognised gold edits. The notes say it never does; the figures are
-    kept as the scorer gives them.
+    F, 0 / 0, averages and parameters are those of HOO.detection. In 2011, v counts system edits: if
+    several have the extent of one gold edit, R can exceed 1, and under alignment=released v can
+    exceed the number of recognised gold edits. The notes say it never does; the scores here are
+    those of the scorer.
 
     With csets=enforce, the k-th alternatives of the gold edits of a consistency set belong
-    together: one counts, be it the null correction, only if the system took the k-th of all
-    others in the set, leaving the text alone where that is null. A null correction that does not
-    count leaves its edit missed, not optional.
+    together: one counts (including the null correction) only if the system took the k-th of all
+    others in the set, leaving the text unchanged where that is null. A null correction that does
+    not count leaves its edit missed, not optional.
     """
 
     level: ClassVar[int] = CORRECTED

@@ -93,10 +93,10 @@ def run(
     ] = True,
     jobs: options.Jobs = None,
 ) -> None:
-    """Which measure should I believe? Set measures against people's judgements.
+    """Which measure should I believe? Compare measures with people's judgements.
 
-    Rankings and people's scores of systems need the corpus and the outputs that people judged;
-    ratings have their sources and outputs with them.
+    Rankings and people's scores of systems need the corpus and the judged outputs; files of
+    ratings contain their sources and outputs.
 
     [bold]Examples[/bold]
 

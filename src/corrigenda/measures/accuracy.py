@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Accuracy(Measure):
-    """The share of sentences that are exactly as one of their references has them.
+    """The share of sentences that equal one of their references.
 
         accuracy = (sentences equal to any of their references) / (sentences)
 
     Sentences are compared token by token after splitting at whitespace, so runs of spaces do not
-    matter. All references of a sentence count, however many it has: more references can only
-    raise the score.
+    matter. All references of a sentence count, and more references can only raise the score.
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
@@ -31,7 +30,7 @@ class Accuracy(Measure):
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He likes a big dog ."
     )
 
-    case: bool = parameter(True, "does it matter whether letters are upper or lower case?")
+    case: bool = parameter(True, "distinguish upper and lower case")
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         tokens = self._comparable(correction.tokens)

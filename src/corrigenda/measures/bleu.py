@@ -19,20 +19,20 @@ Tokenizer = Literal["none", "13a", "intl", "char", "zh"]
 
 @dataclass(frozen=True)
 class BLEU(Measure):
-    """N-gram precision against the references, with a penalty for brevity.
+    """N-gram precision against the references, with a brevity penalty.
 
-    For each order k up to n, an n-gram of the hypothesis matches as often as the reference that
-    has it most often has it; P_k = matches / n-grams of the hypothesis, summed over sentences. With
-    c the length of the hypotheses, and r that of the references (for each sentence the one nearest
-    in length, the shorter of two),
+    For each order k up to n, an n-gram of the hypothesis matches at most as often as it occurs in
+    the reference that has most of it; P_k = matches / n-grams of the hypothesis, summed over
+    sentences. With c the length of the hypotheses, and r that of the references (for each sentence
+    the one closest in length, the shorter of two),
 
         BLEU = min(1, exp(1 - r / c)) * (product of P_k) ^ (1 / n)
 
-    An order without any match is smoothed. BLEU does not see the source. So a system that changes
-    nothing scores high where little was to be changed, and BLEU ranks correctors badly (Napoles et
+    An order without any match is smoothed. BLEU ignores the source. So a system that changes
+    nothing scores high if little needs to be changed, and BLEU ranks correctors badly (Napoles et
     al. 2015; Sulem et al. 2018 for simplification): GLEU and SARI were made for that.
 
-    It is computed by sacrebleu, which has to be installed: pip install sacrebleu.
+    sacrebleu computes it and must be installed: pip install sacrebleu.
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")

@@ -16,19 +16,18 @@ from corrigenda.measures.contract import Array, Measure, Need, Row, parameter
 
 @dataclass(frozen=True)
 class ChrF(Measure):
-    """Precision, recall and F over n-grams of characters (and of words, if asked for).
+    """Precision, recall and F over character n-grams (optionally also word n-grams).
 
     For each order, P_k = matches / n-grams of the hypothesis and R_k = matches / n-grams of the
-    reference, summed over sentences; P and R are their means over the orders of which both have
+    reference, summed over sentences; P and R are their means over the orders for which both have
     n-grams, and
 
         chrF = (1 + beta²) P R / (beta² P + R)
 
-    With several references, each sentence takes the one that gives it the best score by itself.
-    Whitespace does not count, unless asked for. chrF does not see the source; see BLEU for what
-    that means.
+    With several references, each sentence uses the one that gives it the best score. Whitespace
+    does not count by default. chrF ignores the source; see BLEU for the consequences.
 
-    Counts come from sacrebleu, which has to be installed: pip install sacrebleu.
+    Counts come from sacrebleu, which must be installed: pip install sacrebleu.
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
@@ -39,7 +38,7 @@ class ChrF(Measure):
 
     n: int = parameter(6, "the highest order of n-grams of characters", low=1, high=20)
     words: int = parameter(0, "the highest order of n-grams of words (chrF++: 2)", low=0, high=20)
-    beta: int = parameter(2, "how many times recall weighs as much as precision", low=0, high=1000)
+    beta: int = parameter(2, "weight of recall relative to precision", low=0, high=1000)
     lowercase: bool = parameter(False, "ignore case")
     whitespace: bool = parameter(False, "count whitespace as characters, too")
 

@@ -48,30 +48,31 @@ SENTENCE = {
 
 @dataclass(frozen=True)
 class CLEME(Measure):
-    """Precision, recall and F over chunks, so that it does not matter how edits are cut.
+    """Precision, recall and F over chunks, independent of where edits begin and end.
 
-    The source is cut into chunks: edits of the hypothesis and of any reference that overlap or
-    touch are in one; what is between them is unchanged. A chunk is
+    The source is split into chunks: edits of the hypothesis and of any reference that overlap or
+    touch form one; the text between them is unchanged. A chunk is
 
     - tp, if the hypothesis changes it as the reference does;
-    - fp, if the hypothesis changes it otherwise, or the reference does not;
+    - fp, if the hypothesis changes it in another way, or the reference does not;
     - fn, if only the reference changes it;
     - tn, if neither does.
 
-    P = tp / (tp + fp), R = tp / (tp + fn), each 1 if nothing is missing to it, and F = (1 + beta²)
-    P R / (beta² P + R). Under the assumption that corrections of one sentence are `dependent`, a
-    single reference must be followed: each sentence takes the one that gives the highest F over all
-    sentences so far (average=sentence: by itself), rounded to 4 decimals, then the most tp, the
-    fewest fp, the fewest fn, the first. If they are `independent`, any reference may be followed in
-    any chunk: tp if one of them changes the chunk likewise, fn only if all change it.
+    P = tp / (tp + fp), R = tp / (tp + fn), each 1 if its denominator is 0, and F = (1 + beta²) P R
+    / (beta² P + R). Under the assumption that corrections of one sentence are `dependent`, a single
+    reference must be followed: each sentence uses the one that gives the highest F over all
+    sentences so far (average=sentence: for this sentence), rounded to 4 decimals, then the most tp,
+    the fewest fp, the fewest fn, the first. If they are `independent`, any reference may be
+    followed in any chunk: tp if one of them changes the chunk in the same way, fn only if all
+    change it.
 
-    Chunks weigh by their length x, in tokens of source or correction, whichever has more: tp and
-    fn weigh alpha / (1 + (alpha - 1) exp(m - x)), fp alpha / (1 + (alpha - 1) exp(x - m)), where
-    alpha is 2, weights are kept between 0.75 and 1.25, and m is the mean length of the chunks that
-    references change, over the corpus; tn weigh 1. So what is long counts for more if it is right
-    or missed, and for less if it is wrong.
+    Chunks are weighted by their length x, in tokens of source or correction, whichever has more:
+    tp and fn have the weight alpha / (1 + (alpha - 1) exp(m - x)), and fp have the weight
+    alpha / (1 + (alpha - 1) exp(x - m)), where alpha is 2, weights are kept between 0.75 and 1.25,
+    and m is the mean length of the chunks that references change, over the corpus; tn have weight
+    1. So long chunks count more if they are right or missed, and less if they are wrong.
 
-    Of edits with several alternatives, the first ones in a chunk belong together, the second ones,
+    If edits have several alternatives, the first ones in a chunk belong together, the second ones,
     and so on. Edits that mark an error without correcting it do not count.
     """
 
@@ -103,9 +104,7 @@ class CLEME(Measure):
         "them for average=sentence if its settings took effect (sentence), or all alike (none)",
         choices=("length", "sentence", "none"),
     )
-    beta: float = parameter(
-        0.5, "how many times recall weighs as much as precision", low=0, high=1000
-    )
+    beta: float = parameter(0.5, "weight of recall relative to precision", low=0, high=1000)
     empty: Literal["drop", "keep"] = parameter(
         "drop",
         "references that delete the whole sentence: as if not given, unless there are no others "

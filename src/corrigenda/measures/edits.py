@@ -31,9 +31,7 @@ class EditComparison(Measure):
         "what must agree: extent and correction (cs), type too (cse), extent (ds), tokens (dt)",
         choices=("cs", "cse", "ds", "dt"),
     )
-    beta: float = parameter(
-        0.5, "how many times recall weighs as much as precision", low=0, high=1000
-    )
+    beta: float = parameter(0.5, "weight of recall relative to precision", low=0, high=1000)
     level: int = parameter(
         3,
         "types in tables: operation R (1), main type NOUN:NUM (2), whole type R:NOUN:NUM (3)",
@@ -47,8 +45,8 @@ class EditComparison(Measure):
     )
     duplicates: Literal["once", "errant"] = parameter(
         "once",
-        "of edits that agree with each other, pair each with one (once), or let one of the "
-        "system's find all of the reference's, and the reverse (errant, as that tool does)",
+        "if several edits agree with each other: pair each with one (once), or let one match "
+        "all of the other side (errant, as that tool does)",
         choices=("once", "errant"),
     )
     # --- from sentences to rows ------------------------------------------------------------------
@@ -168,27 +166,27 @@ class EditComparison(Measure):
 
 @dataclass(frozen=True)
 class Edits(EditComparison):
-    """Precision, recall and F of the system's edits, each of which is right or wrong as a whole.
+    """Precision, recall and F of the system's edits, each right or wrong as a whole.
 
     Edits agree, by `mode`, if they have
 
     - cs:  the same extent and the same correction (span-based correction);
     - cse: the same extent, correction and type;
     - ds:  the same extent (span-based detection);
-    - dt:  the same token: each edit is taken apart into the tokens of its extent, and an insertion
-      stands for the token to its right (token-based detection).
+    - dt:  the same token: each edit is split into the tokens of its extent, and an insertion counts
+      as the token to its right (token-based detection).
 
-    A system's edit that agrees with the reference is a true positive, any other a false positive;
-    an edit of the reference that is left over is a false negative. P = tp / (tp + fp), 1 if nothing
-    was proposed; R = tp / (tp + fn), 1 if nothing was to be found; F = (1 + beta²) P R /
-    (beta² P + R). With several references, each sentence takes the one that gives the highest F
-    over all sentences so far, rounded to 4 decimals (then the most tp, the fewest fp, the fewest
-    fn, the first), so scores depend on the order of sentences.
+    A system's edit that agrees with the reference is a true positive, any other is a false
+    positive; an unmatched edit of the reference is a false negative. P = tp / (tp + fp), 1 if
+    nothing was proposed; R = tp / (tp + fn), 1 if there is nothing to find; F = (1 + beta²) P R /
+    (beta² P + R). With several references, each sentence uses the one that gives the highest F over
+    all sentences so far, rounded to 4 decimals (then the most tp, the fewest fp, the fewest fn, the
+    first), so scores depend on the order of sentences.
 
-    Edits are taken as given (in M2 files, say); from texts they are extracted by a minimal token
-    alignment, under `merge` and `gap`. Edits that mark an error without correcting it (`UNK`)
-    count for detection only. An edit with several alternatives agrees if any of them does; an
-    optional edit (one that may stay as it is) is not missed if left out.
+    Given edits (for example in M2 files) are used as they are; from texts they are extracted by a
+    minimal token alignment, under `merge` and `gap`. Edits that mark an error without correcting it
+    (`UNK`) count for detection only. An edit with several alternatives agrees if any of them does;
+    an optional edit is not missed if left out.
     """
 
     extractor: ClassVar[str] = "ERRANT"
@@ -204,9 +202,7 @@ class Edits(EditComparison):
         "operation (equal), all (adjacent)",
         choices=("split", "equal", "adjacent"),
     )
-    gap: int = parameter(
-        0, "merge=adjacent: how many unchanged tokens there may be between such changes", low=0
-    )
+    gap: int = parameter(0, "merge=adjacent: unchanged tokens allowed between such changes", low=0)
 
     def edits_of(self, correction: Correction) -> list[Edit]:
         if correction.given_edits is not None:

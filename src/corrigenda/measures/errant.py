@@ -23,12 +23,12 @@ class ERRANT(EditComparison):
 
     The score of `errant_parallel` and `errant_compare`, from plain text and without spaCy: English
     only, tokenised. Edits agree by `mode` as in Edits: extent and correction (cs), type too (cse),
-    extent (ds), tokens (dt). With several references, each sentence takes the one that gives the
+    extent (ds), tokens (dt). With several references, each sentence uses the one that gives the
     highest F over all sentences so far.
 
-    Edits that are given (in M2 files) keep their extents and corrections. They are typed anew by
-    default, because types of several versions of ERRANT differ in about 5 % of edits;
-    `types=given` keeps theirs.
+    Given edits (in M2 files) keep their extents and corrections. Their types are recomputed by
+    default, because versions of ERRANT differ in the types of about 5 % of edits; `types=given`
+    keeps the types of the file.
     """
 
     typed_by: ClassVar[str] = TYPES
@@ -40,13 +40,13 @@ class ERRANT(EditComparison):
 
     duplicates: Literal["once", "errant"] = parameter(
         "errant",
-        "of edits that agree with each other, pair each with one (once), or let one of the "
-        "system's find all of the reference's, and the reverse (errant, as that tool does)",
+        "if several edits agree with each other: pair each with one (once), or let one match "
+        "all of the other side (errant, as that tool does)",
         choices=("once", "errant"),
     )
     types: Types = parameter(
         "errant",
-        "types of edits that are given: typed anew (errant), or as they are (given)",
+        "types of given edits: recomputed (errant), or as they are (given)",
         choices=("errant", "given"),
     )
     merge: Strategy = parameter(

@@ -27,29 +27,29 @@ FEW = 4096
 class GLEU(Measure):
     """BLEU for correction: n-grams that should have been changed count against the hypothesis.
 
-    For a sentence, one of its references and each order n up to 4: `match` is how many n-grams of
-    the hypothesis the reference has too, less how many it shares with the source though the
-    reference lacks them (not less than 0); `total` is how many n-grams it has. Summed over the
-    sentences, with c and r the lengths of hypotheses and references,
+    For a sentence, one of its references and each order n up to 4: `match` is the number of n-grams
+    that the hypothesis shares with the reference, minus the number that it shares with the source
+    though the reference lacks them (at least 0); `total` is the number of its n-grams. Summed over
+    the sentences, with c and r the lengths of hypotheses and references,
 
         GLEU = exp(min(0, 1 - r / c)) * (product of match_n / total_n over the orders) ^ (1 / 4)
 
-    and 0 if any of these sums is 0. With several references, one is drawn for each sentence, and
-    the score is the mean over `draws` such draws; they are seeded, so the score is repeatable.
-    `draws=0` gives the expectation over all draws instead: without sampling noise, faster, and the
-    same whatever the order of references and sentences. It is exact if there are few draws (as many
-    as 4,096), and otherwise a closed form that is right to four decimals for some
-    hundred sentences, less so for a dozen, and not to be used where hardly any n-gram matches.
+    and 0 if any of these sums is 0. With several references, one is sampled for each sentence, and
+    the score is the mean over `draws` such samples, with fixed seeds. `draws=0` gives the
+    expectation over all samples instead: without sampling noise, faster, and independent of the
+    order of references and sentences. It is exact if there are at most 4,096 possible samples, and
+    otherwise a closed form that is right to four decimals for some hundred sentences, less accurate
+    for a dozen, and unreliable if hardly any n-gram matches.
 
-    `formula` says what it means that a reference lacks an n-gram: that it does not have it at all
-    (2016, in use since), or has it less often than source and hypothesis share it (corrected:
-    min(h, r) - max(0, min(s, h) - r) for an n-gram found s, h and r times; not cut off at 0).
+    `formula` says when a reference lacks an n-gram: if it does not have it at all (2016, the form
+    in use), or if it has it less often than source and hypothesis share it (corrected: min(h, r) -
+    max(0, min(s, h) - r) for an n-gram found s, h and r times; not clipped at 0).
 
     The score of a sentence alone is the mean over its references, with `conventions`:
 
     - gec-ranking: every sum that is 0 is set to 1 (smoothing); an empty sentence has length 0;
-    - gec-metrics: no smoothing, but an order of which there are no n-grams has precision 1, in
-      whole corpora too; an empty sentence has length 1.
+    - gec-metrics: no smoothing, but an order without n-grams has precision 1, in whole corpora,
+      too; an empty sentence has length 1.
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
@@ -63,13 +63,13 @@ class GLEU(Measure):
     n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
     draws: int = parameter(
         500,
-        "how often to draw references (once, if all have one); 0: closed form",
+        "how many times to sample references (once, if all have one); 0: closed form",
         low=0,
         high=1_000_000,
     )
     seeds: Seeds = parameter(
         "python3",
-        "draw references as tools did that run on Python 3 or on Python 2",
+        "sample references as tools do on Python 3 or on Python 2",
         choices=("python3", "python2"),
     )
     formula: Literal["2016", "corrected"] = parameter(
@@ -79,7 +79,7 @@ class GLEU(Measure):
     )
     conventions: Literal["gec-ranking", "gec-metrics"] = parameter(
         "gec-ranking",
-        "whose conventions hold for single sentences, empty sentences and orders without n-grams",
+        "whose conventions to follow for single and empty sentences and orders without n-grams",
         choices=("gec-ranking", "gec-metrics"),
     )
 

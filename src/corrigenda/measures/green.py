@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GREEN(Measure):
-    """F over n-grams, of which source, hypothesis and reference are seen as multisets.
+    """F over n-grams, with source, hypothesis and reference as multisets of n-grams.
 
     An n-gram found s, h and r times in source, hypothesis and reference adds, for its order,
 
@@ -26,13 +26,13 @@ class GREEN(Measure):
         over-  deleted  max(0, min(s, r) - h)   inserted  max(0, h - max(s, r))      (fp)
         under- deleted  max(0, min(s, h) - r)   inserted  max(0, r - max(s, h))      (fn)
 
-    P_n = tp / (tp + fp) and R_n = tp / (tp + fn) for each order n (1 where nothing was to be
-    counted); P and R are their geometric means over the orders, and
+    P_n = tp / (tp + fp) and R_n = tp / (tp + fn) for each order n (1 if there is nothing to count);
+    P and R are their geometric means over the orders, and
 
         GREEN = (1 + beta²) P R / (beta² P + R)
 
-    With several references, each sentence takes the one that gives it the best score by itself (the
-    first of equals); the counts of the chosen ones are summed over the corpus.
+    With several references, each sentence uses the one that gives it the best score (of equal ones,
+    the first); the counts are summed over the corpus.
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
@@ -42,9 +42,7 @@ class GREEN(Measure):
     )
 
     n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
-    beta: float = parameter(
-        2.0, "how many times recall weighs as much as precision", low=0, high=1000
-    )
+    beta: float = parameter(2.0, "weight of recall relative to precision", low=0, high=1000)
     unit: Unit = parameter("word", "n-grams of words or of characters", choices=("word", "char"))
 
     def column_names(self) -> tuple[str, ...]:

@@ -29,39 +29,39 @@ class IMeasure(Measure):
 
     Source, hypothesis and reference are aligned token by token, all three at once. A column in
     which all agree is a true negative; in which the source differs from the other two, a true
-    positive; the hypothesis, a false positive; the reference, a false negative. Where all three
-    differ, the error was found (detection: a true positive), and wrongly corrected (correction:
+    positive; the hypothesis, a false positive; the reference, a false negative. If all three
+    differ, the error was detected (detection: a true positive) and wrongly corrected (correction:
     false positive and false negative, one column, FPN).
 
     WAcc = (w TP + TN) / (w (TP + FP) + TN + FN - (w + 1) FPN / 2)
 
-    I compares the system's WAcc with that of the source left as it is: (WAcc - base) / (1 - base)
-    if it is higher, WAcc / base - 1 if it is lower; if they are equal, 0 (1 if both are 1). So I
-    lies between -1 and 1, and doing nothing gives 0.
+    I compares the system's WAcc with that of the unchanged source: (WAcc - base) / (1 - base) if it
+    is higher, WAcc / base - 1 if it is lower; if they are equal, 0 (1 if both are 1). So I is
+    between -1 and 1, and changing nothing gives 0.
 
-    With several annotators, overlapping edits are alternatives, and a reference may combine one
-    annotator's correction here with another's there. Each sentence counts with the reference
-    that makes `maximise` highest; then I, WAcc and accuracy; then the same of the other aspect.
+    With several annotators, overlapping edits are alternatives, and a reference may combine
+    corrections of different annotators. Each sentence uses the reference with the highest
+    `maximise`; then I, WAcc and accuracy; then the same for the other aspect.
     """
 
     aspect: str = parameter(
-        "correction", "which figures are given", choices=("correction", "detection")
+        "correction", "which scores to compute", choices=("correction", "detection")
     )
     mix: bool = parameter(True, "combine corrections of different annotators")
     maximise: str = parameter(
         "cwacc",
-        "the figure by which a reference is chosen: c (correction) or d (detection), and which one",
+        "the number by which a reference is chosen: c (correction) or d (detection), and its name",
         choices=tuple(aspect + metric for aspect in "cd" for metric in METRICS),
     )
     optimise: str = parameter(
         "sentence",
-        "choose a reference by the sentence's figure, or by that of all sentences up to it",
+        "choose a reference by the sentence's number, or by that of all sentences up to it",
         choices=("sentence", "corpus"),
     )
-    weight: float = parameter(2.0, "of true and false positives in WAcc", low=0, high=1000)
-    beta: float = parameter(1.0, "weight of recall against precision in F", low=0, high=1000)
+    weight: float = parameter(2.0, "weight of true and false positives in WAcc", low=0, high=1000)
+    beta: float = parameter(1.0, "weight of recall relative to precision in F", low=0, high=1000)
     tokenise: bool = parameter(
-        True, "cut corrections of edits into tokens as in the Penn Treebank (cannot: can not)"
+        True, "split corrections of edits into tokens as in the Penn Treebank (cannot: can not)"
     )
 
     columns: ClassVar[tuple[str, ...]] = (

@@ -17,21 +17,21 @@ from corrigenda.measures.maxmatch import Backwards, Extent, Search, TokenEdit
 class M2(Measure):
     """Precision, recall and F of the system edits that agree best with the gold edits.
 
-    A system gives text, not edits, and the same change can be cut into edits in many ways. MaxMatch
-    takes, among all ways that lie on a minimal alignment of source and hypothesis, the one that
-    matches most gold edits of an annotator; then the shortest; then the one with fewest other
-    edits. An edit may hold up to `max_unchanged` unchanged words. With several annotators, each
-    sentence counts with the one that makes the F of all sentences up to it highest, so the result
-    depends on the order of sentences.
+    A system gives text, not edits, and the same change can be split into edits in many ways. Among
+    all ways on a minimal alignment of source and hypothesis, MaxMatch takes the one that matches
+    most gold edits of an annotator; then the shortest; then the one with fewest other edits. An
+    edit may contain up to `max_unchanged` unchanged words. With several annotators, each sentence
+    uses the one that gives the highest F over all sentences up to it, so the result depends on the
+    order of sentences.
 
     TP is the number of matched edits; TP + FP all edits proposed; TP + FN all gold edits.
     """
 
-    max_unchanged: int = parameter(2, "unchanged words that an edit may hold", low=0, high=1000)
-    beta: float = parameter(0.5, "weight of recall against precision in F", low=0, high=1000)
+    max_unchanged: int = parameter(2, "unchanged words that an edit may contain", low=0, high=1000)
+    beta: float = parameter(0.5, "weight of recall relative to precision", low=0, high=1000)
     case: bool = parameter(
         True,
-        "false: drop system edits that change nothing but case and white space (gold edits stay)",
+        "false: drop system edits that change only case and whitespace (gold edits stay)",
     )
 
     columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS

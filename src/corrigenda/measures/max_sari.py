@@ -12,10 +12,9 @@ from corrigenda.measures.sari import SARIScores
 class MaxSARI(SARIScores):
     """The mean over sentences of the highest SARI that any single reference gives.
 
-    SARI takes all references together: what only some of them do is partly right to do and partly
-    right to leave, so that following one reference to the letter does not give the best score, and
-    an additional reference may lower it. MAX-SARI asks instead whether the output is near any one
-    of the references:
+    SARI pools all references: a change that only some of them make is partly right and partly
+    wrong, so an output that equals one reference does not get the best score, and an additional
+    reference may lower it. MAX-SARI asks instead whether the output is close to any one reference:
 
         MAX-SARI = mean over sentences of max over references of SARI(source, output, {reference})
 

@@ -49,7 +49,9 @@ class SARIScores(Measure):
         choices=("2016", "2023", "corrected", "evaluate"),
     )
     deletion: Literal["precision", "f1"] = parameter(
-        "precision", "what scores a deletion: precision alone, or F1", choices=("precision", "f1")
+        "precision",
+        "how deletions are scored: by precision only, or by F1",
+        choices=("precision", "f1"),
     )
     orders: Literal["f", "pr"] = parameter(
         "f",
@@ -118,11 +120,11 @@ class SARIScores(Measure):
 class SARI(SARIScores):
     """The mean of three scores: of n-grams rightly kept, rightly added and rightly deleted.
 
-    For each order up to n, with N references that have an n-gram r times together, the source
-    s times and the output c times: it is kept N min(s, c) times, of which min(kept, r) are good and
-    min(N s, r) were due; it is gone N max(0, s - c) times, of which max(0, gone - r) are good and
-    max(0, N s - r) were due; it is added once if c > 0 = s, which is good if r > 0, and was due if
-    r > 0 = s. In a sentence,
+    For each order up to n, with N references that have an n-gram r times together, the source s
+    times and the output c times: it is kept N min(s, c) times, min(kept, r) of them good, and min(N
+    s, r) are due; it is gone N max(0, s - c) times, max(0, gone - r) of them good, and max(0, N s -
+    r) are due; it is added once if c > 0 = s, which is good if r > 0, and an addition is due if r >
+    0 = s. For a sentence,
 
         precision = mean of good / done over n-grams kept (added, gone)
         recall    = mean of good / due over n-grams that were to be
@@ -132,17 +134,18 @@ class SARI(SARIScores):
     level=corpus, good, done and due are summed over n-grams and sentences before they are divided;
     good deletions are then min(gone, due).
 
-    `formula` says what is right:
+    `formula` says which changes are right:
 
     - 2016: as above;
     - 2023: an addition is good only if its words are not found in the source in that order (with
-      gaps), as leaving out words is no addition; in F1(delete), the recall has the sum of good /
-      gone above the line, as released;
-    - corrected: additions whose words are found in the source in that order are none, be they made
-      or due; good deletions are min(gone, due), so that of a word found twice one may go;
+      gaps), since leaving out words is not an addition; in F1(delete), the numerator of recall is
+      the sum of good / gone, as released;
+    - corrected: n-grams whose words are found in the source in that order are not additions,
+      neither done nor due; good deletions are min(gone, due), so one of two equal words may be
+      deleted;
     - evaluate: 0 / 0 is 1, and the recall of keeping is a ratio of sums of counts, not a mean.
 
-    More references can lower SARI: what they disagree about is then right in part only.
+    More references can lower SARI: changes on which they disagree are only partly right.
     """
 
     origin: ClassVar[str] = (

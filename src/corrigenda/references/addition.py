@@ -28,7 +28,7 @@ class Ceiling:
         options.setting(
             "--ceiling",
             metavar="corpus|FILE",
-            help="Also score people: an annotator who is left out of the references ('corpus', or "
+            help="Also score people: a left-out annotator ('corpus', or "
             "a FILE with references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if "
             "the file omits annotators who made no edits, or the same), or a perfect corrector "
             "that writes what a crowd wrote (a FILE of answers: .csv, .jsonl; or populations).",

@@ -41,14 +41,14 @@ def references() -> None:
 
 # --- option groups --------------------------------------------------------------------------------
 
-KEEP, TASK, DRAW = "Whom and what to keep", "Whom and what to ask", "How to draw"
+KEEP, TASK, DRAW = "Answers", "Task", "Sampling"
 """Headings of `--help`."""
 
 Files = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="[FILES]",
-        help="What a crowd wrote: results of Mechanical Turk (.csv), or JSONL. A file in any other "
+        help="Answers of a crowd: results of Mechanical Turk (.csv), or JSONL. A file in any other "
         "format is a corpus, as if given with --m2.",
         show_default=False,
     ),
@@ -57,7 +57,7 @@ FilesOrPopulations = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="[FILES]",
-        help="What a crowd wrote (.csv, .jsonl), or populations that `estimate` wrote. A file in "
+        help="Answers of a crowd (.csv, .jsonl), or populations from `estimate`. A file in "
         "any other format is a corpus, as if given with --m2.",
         show_default=False,
     ),
@@ -67,7 +67,7 @@ FilesOfTask = Annotated[
     typer.Argument(
         metavar="[FILES]",
         help="Sentences to correct or to simplify, one per line (or a corpus); for validity, "
-        "what a crowd wrote (.csv, .jsonl; any other format is a corpus).",
+        "answers of a crowd (.csv, .jsonl; any other format is a corpus).",
         show_default=False,
     ),
 ]
@@ -77,7 +77,7 @@ Answers = Annotated[
         "--answers",
         "-a",
         metavar="FILE",
-        help="What the crowd wrote: how often each correction was proposed. Repeat for more. "
+        help="Answers of the crowd, for the frequency of each correction. Repeat for more. "
         "A file that is neither .csv nor JSONL is a corpus, as if given with --m2.",
     ),
 ]
@@ -111,7 +111,7 @@ class People:
         Literal["paper", "cased", "early", "plain"] | None,
         typer.Option(
             "--normalise",
-            help="When answers are the same; by default as selected.",
+            help="When two answers count as the same (default: as in --select).",
             rich_help_panel=KEEP,
         ),
     ] = None
@@ -128,7 +128,7 @@ class People:
         bool,
         typer.Option(
             "--trust",
-            help="Believe all workers, but for answers rejected on the platform.",
+            help="Keep all workers; leave out only answers rejected on the platform.",
             rich_help_panel=KEEP,
         ),
     ] = False
@@ -136,7 +136,7 @@ class People:
         bool,
         typer.Option(
             "--drop-empty",
-            help="Leave empty answers out; otherwise an error.",
+            help="Leave out empty answers (otherwise an error).",
             rich_help_panel=KEEP,
         ),
     ] = False
@@ -151,8 +151,8 @@ class People:
         typer.Option(
             "--column",
             metavar="WHAT=HEADER",
-            help="Where things are in CSV files: source, answer, worker, assignment, status, "
-            "feedback; without a header: nowhere.",
+            help="Headers of CSV columns: source, answer, worker, assignment, status, "
+            "feedback. An empty header: no such column.",
             rich_help_panel=KEEP,
         ),
     ] = None
@@ -239,7 +239,7 @@ class Estimating(People):
         Literal["unseen", "empirical"],
         options.setting(
             "--method",
-            help="Estimate what was not seen (UnseenEst), or take what was seen for all.",
+            help="Estimate unseen corrections (UnseenEst), or assume that there are none.",
         ),
     ] = "unseen"
     jobs: options.Jobs = None
@@ -285,8 +285,8 @@ class Keyed(Estimating):
         Literal["exact", "index", "positions"],
         options.setting(
             "--key",
-            help="Corrections are the same if their texts are, if they change the same places, or "
-            "the same places of the source (insertions unseen).",
+            help="Corrections are the same if their texts are equal, if they change the same "
+            "places, or the same places ignoring insertions.",
         ),
     ] = "exact"
 
@@ -297,7 +297,7 @@ class Sampling:
 
     sentences: Annotated[
         int,
-        typer.Option("--sentences", help="Sentences to draw from a crowd.", rich_help_panel=DRAW),
+        typer.Option("--sentences", help="Sentences to sample from a crowd.", rich_help_panel=DRAW),
     ] = 1312
     correct: Annotated[
         int,
@@ -309,7 +309,7 @@ class Sampling:
         int,
         typer.Option(
             "--rounds",
-            help="How often to draw; of a corpus, how many references to leave out in turn.",
+            help="Number of samples; for a corpus, number of references to leave out in turn.",
             rich_help_panel=DRAW,
         ),
     ] = 4
@@ -317,15 +317,17 @@ class Sampling:
         Literal["skip", "unchanged", "agree"],
         typer.Option(
             "--missing",
-            help="Annotators whom the corpus leaves out of a sentence: unknown, found nothing to "
-            "correct, or made the first one's edits.",
+            help="Annotators that the corpus does not list for a sentence: unknown, found nothing "
+            "to correct, or made the first one's edits.",
             rich_help_panel=DRAW,
         ),
     ] = "skip"
     merge: Annotated[
         Literal["split", "equal", "adjacent"],
         typer.Option(
-            "--merge", help="How edits are cut from answers: see `edits`.", rich_help_panel=DRAW
+            "--merge",
+            help="How edits are extracted from answers: see `edits`.",
+            rich_help_panel=DRAW,
         ),
     ] = "adjacent"
     gap: Annotated[int, typer.Option("--gap", min=0, help="See `edits`.", rich_help_panel=DRAW)] = 0
@@ -368,11 +370,11 @@ def import_(
         options.output_option(
             "--crowd",
             metavar="FILE.jsonl",
-            help="Write what is kept: a corpus with all answers as references.",
+            help="Write the answers that are kept, as references of a corpus.",
         ),
     ] = None,
 ) -> None:
-    """Read what a crowd wrote: count corrections, leave out suspicious workers, say who and why.
+    """Read the answers of a crowd: count corrections, leave out suspicious workers, and say why.
 
     [bold]Examples[/bold]
 
@@ -404,7 +406,7 @@ class _OfTask(People):
 def templates(
     kind: Annotated[
         Literal["correction", "simplification", "validity", "rating"],
-        typer.Argument(help="What workers are asked."),
+        typer.Argument(help="The task of the workers."),
     ],
     people: _OfTask,
     hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
@@ -413,7 +415,7 @@ def templates(
         typer.Option(
             "--words",
             metavar="LOW-HIGH",
-            help="Take sentences of this length only, such as 6-15 (words separated by spaces).",
+            help="Take only sentences of this length in words, such as 6-15.",
             rich_help_panel=TASK,
         ),
     ] = None,
@@ -422,7 +424,7 @@ def templates(
         typer.Option(
             "--sample",
             metavar="N",
-            help="Draw N different sentences at random.",
+            help="Sample N different sentences.",
             rich_help_panel=TASK,
         ),
     ] = None,
@@ -444,25 +446,25 @@ def templates(
     ] = False,
     country: Annotated[
         str,
-        typer.Option("--country", help="Where workers are located.", rich_help_panel=TASK),
+        typer.Option("--country", help="Location of the workers.", rich_help_panel=TASK),
     ] = "US",
     approved: Annotated[
         int,
-        typer.Option("--approved", help="Least number of approved tasks.", rich_help_panel=TASK),
+        typer.Option("--approved", help="Minimum number of approved tasks.", rich_help_panel=TASK),
     ] = 1000,
     acceptance: Annotated[
         int,
         typer.Option(
             "--acceptance",
             metavar="PERCENT",
-            help="Least percentage of accepted tasks.",
+            help="Minimum percentage of accepted tasks.",
             rich_help_panel=TASK,
         ),
     ] = 98,
     layout: Annotated[
         Path | None,
         options.output_option(
-            "--layout", metavar="FILE.html", help="The page that workers see; by default KIND.html."
+            "--layout", metavar="FILE.html", help="The page that workers see (default: KIND.html)."
         ),
     ] = None,
     tasks: Annotated[
@@ -470,7 +472,7 @@ def templates(
         options.output_option(
             "--tasks",
             metavar="FILE.csv",
-            help="What is put into it, one task per row; by default KIND.csv.",
+            help="The sentences, one task per row (default: KIND.csv).",
         ),
     ] = None,
     settings: Annotated[
@@ -478,13 +480,13 @@ def templates(
         options.output_option(
             "--settings",
             metavar="FILE.json",
-            help="Qualifications of workers and how sentences were drawn; by default KIND.json.",
+            help="Qualifications of workers and the sampled sentences (default: KIND.json).",
         ),
     ] = None,
     format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Write tasks for Mechanical Turk: a page, a CSV file of what to put into it, and settings.
+    """Write tasks for Mechanical Turk: a page, a CSV file of sentences, and settings.
 
     [bold]Examples[/bold]
 
@@ -555,28 +557,33 @@ def validity(
     bootstrap: Bootstrap,
     out: Output,
     bins: Annotated[
-        str, options.setting("--bins", metavar="NUMBERS", help="Least frequencies of the bins.")
+        str,
+        options.setting("--bins", metavar="NUMBERS", help="Lower bounds of the frequency bins."),
     ] = "1-11",
     resample: Annotated[
         Literal["corrections", "sentences"],
         options.setting(
             "--resample",
-            help="For intervals: corrections, or sentences with all of theirs (more cautious).",
+            help="Resample corrections, or sentences with all their corrections (more cautious).",
         ),
     ] = "corrections",
-    yes: Annotated[str, options.input_option("--yes", help="What means valid.")] = "Yes",
-    no: Annotated[str, options.input_option("--no", help="What means not valid.")] = "No",
+    yes: Annotated[
+        str, options.input_option("--yes", help="The verdict that means valid.")
+    ] = "Yes",
+    no: Annotated[
+        str, options.input_option("--no", help="The verdict that means not valid.")
+    ] = "No",
     judged_columns: Annotated[
         list[str] | None,
         options.input_option(
             "--judgement-column",
             metavar="WHAT=HEADER",
-            help="Where things are in files of judgements: source, correction, verdict, worker, "
-            "assignment, status; without a header: nowhere.",
+            help="Headers of columns in files of judgements: source, correction, verdict, worker, "
+            "assignment, status. An empty header: no such column.",
         ),
     ] = None,
 ) -> None:
-    """Are rare corrections bad? The share judged valid, by how often they were proposed.
+    """Are rare corrections bad? Print the share judged valid, by frequency.
 
     [bold]Examples[/bold]
 
@@ -625,7 +632,7 @@ def estimate(
         ),
     ] = None,
 ) -> None:
-    """How many valid corrections has a sentence, most of which nobody wrote down?
+    """How many valid corrections does a sentence have, including those nobody wrote down?
 
     [bold]Examples[/bold]
 
@@ -663,13 +670,13 @@ def coverage(
         options.setting(
             "--key",
             metavar="KEYS",
-            help="What is the same correction: exact, index, positions (see `estimate`).",
+            help="When corrections are the same: exact, index, positions (see `estimate`).",
         ),
     ] = ALL_KEYS,
     different: Annotated[
         bool,
         options.setting(
-            "--different", help="References are all different (drawn without replacement)."
+            "--different", help="All references are different (sampled without replacement)."
         ),
     ] = False,
     observed: Annotated[
@@ -677,11 +684,11 @@ def coverage(
         options.setting(
             "--observed",
             metavar="ACCURACY",
-            help="Might a perfect corrector have this accuracy on these sentences?",
+            help="Test whether a perfect corrector might have this accuracy.",
         ),
     ] = None,
 ) -> None:
-    """How often is a perfect corrector found right, by the number of references?
+    """How often is a perfect corrector judged right, by the number of references?
 
     [bold]Examples[/bold]
 
@@ -730,17 +737,17 @@ def ceiling(
         options.setting(
             "-M",
             metavar="NUMBERS",
-            help="Numbers of references, such as 1,2,5-10; by default 1-10, or all there are.",
+            help="Numbers of references, such as 1,2,5-10 (default: 1-10, or all).",
         ),
     ] = None,
     gain: options.Gain = 0.01,
     jobs: options.Jobs = None,
 ) -> None:
-    """Score what people write, by the number of references.
+    """Score people, by the number of references.
 
     From a corpus (--m2, -s and -r), each annotator in turn is left out and judged by the others.
     From a crowd (FILES: .csv or .jsonl), a perfect corrector writes one answer and is judged by
-    others, all drawn at random.
+    others, all sampled at random.
 
     [bold]Examples[/bold]
 
@@ -784,12 +791,12 @@ def plan(
         options.setting(
             "--bias",
             metavar="SHARES",
-            help="How many references until at most this share of a perfect corrector's sentences "
-            "is found wrong?",
+            help="Report the number of references until at most this share of a perfect "
+            "corrector's sentences is judged wrong.",
         ),
     ] = "0.5",
     sentences: Annotated[
-        int, options.setting("--sentences", help="Sentences to be annotated.")
+        int, options.setting("--sentences", help="Number of sentences to annotate.")
     ] = 1000,
     price: Annotated[
         float, options.setting("--price", help="Price of one annotation, in any currency.")
@@ -832,18 +839,18 @@ def incentive(
         options.input_option(
             "--coverage",
             metavar="M=SHARE,...",
-            help="What references cover, instead of files: 1=0.14,2=0.23.",
+            help="Coverage by number of references, instead of files: 1=0.14,2=0.23.",
         ),
     ] = None,
     numbers: Numbers = None,
     alpha: Annotated[
         float,
         options.setting(
-            "--alpha", help="What a wrong correction costs, in right ones; 0: no more than none."
+            "--alpha", help="Cost of a wrong correction, relative to the gain of a right one."
         ),
     ] = 0.0,
 ) -> None:
-    """When does a measure pay a system to leave an error alone?
+    """When does a measure reward leaving an error uncorrected?
 
     [bold]Examples[/bold]
 

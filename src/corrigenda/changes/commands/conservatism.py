@@ -43,8 +43,8 @@ def run(
         Literal["line", "text"],
         options.setting(
             "--pairing",
-            help="Count splits and joins of sentences in each line, or in the running text, where "
-            "sentences joined across lines are seen.",
+            help="Count splits and joins of sentences in each line, or in running text (shows "
+            "joins across lines).",
         ),
     ] = "line",
     by: Annotated[
@@ -61,7 +61,7 @@ def run(
         ),
     ] = None,
 ) -> None:
-    """Is a system too timid? How much it changes, beside what annotators change.
+    """Is a system too timid? Compare how much it changes with how much annotators do.
 
     [bold]Examples[/bold]
 

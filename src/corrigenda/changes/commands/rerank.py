@@ -23,7 +23,7 @@ def run(
             "-k",
             metavar="FILE",
             help="The candidates of each sentence, best first: a Moses n-best list, lines of ID, "
-            "tab and candidate, or JSONL. Or plain texts: repeat it, one for each rank.",
+            "tab and candidate, or JSONL. For plain texts, repeat it, one per rank.",
         ),
     ],
     data: Data,
@@ -49,24 +49,22 @@ def run(
     ] = ["M2"],  # noqa: B006 - typer copies it
     counts: Annotated[
         str,
-        options.setting(
-            "--counts", metavar="A,B", help="Numbers of references to choose by; 1-8 is a range."
-        ),
+        options.setting("--counts", metavar="A,B", help="Numbers of references; 1-8 is a range."),
     ] = COUNTS,
     draw: Annotated[
         Literal["replacement", "distinct", "first"],
         options.setting(
-            "--draw", help="Draw references with replacement, or none twice, or take the first."
+            "--draw", help="Sample references with or without replacement, or take the first."
         ),
     ] = "replacement",
     draws: Annotated[
-        int, options.setting("--draws", metavar="N", help="How often to draw; numbers are means.")
+        int, options.setting("--draws", metavar="N", help="Number of samples; results are means.")
     ] = DRAWS,
     ties: Annotated[
         Literal["first", "released"],
         options.setting(
             "--ties",
-            help="Of equal candidates the first wins, or the last, but for the source (as in the "
+            help="Of equal candidates, the first wins, or the last except the source (as in the "
             "authors' code).",
         ),
     ] = "first",
@@ -76,7 +74,7 @@ def run(
         options.output_option(
             "--winners",
             metavar="FILE",
-            help="Also write the winners (of the first draw), one per line; {M} in the name stands "
+            help="Also write the winners of the first sample, one per line; {M} in the name stands "
             "for the number of references.",
         ),
     ] = None,
@@ -84,15 +82,15 @@ def run(
         Literal["words", "touched", "changes"] | None,
         options.output_option(
             "--plot",
-            help="What the figure shows: changed words a sentence (default), the share of "
+            help="What the figure shows: changed words per sentence (default), the share of "
             "sentences with a changed word, or sentences by number of changed words.",
         ),
     ] = None,
 ) -> None:
     """How bold would a system be if its judge had more references? Let measures choose.
 
-    Of each sentence's candidates a measure takes the best, by 1, 2, 4, ... of the references;
-    the table says how much the winners change.
+    For each sentence, a measure chooses the best candidate by 1, 2, 4, ... references;
+    the table shows how much the winners change.
 
     [bold]Examples[/bold]
 

@@ -29,10 +29,10 @@ def run(
     ] = "5,10,20,30,40",
     jobs: options.Jobs = None,
 ) -> None:
-    """Does a measure notice when meaning is lost? Damage sentences on purpose, more and more.
+    """Does a measure notice when meaning is lost? Damage sentences deliberately.
 
-    References and systems' outputs are scored against their sources, and so are unrelated
-    sentences, as a floor; then the references (or the sources, if there are none) are damaged.
+    References, systems' outputs and, as a lower bound, unrelated sentences are scored against
+    their sources; then the references (or the sources, if there are none) are damaged.
 
     [bold]Examples[/bold]
 

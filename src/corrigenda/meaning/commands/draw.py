@@ -25,20 +25,22 @@ def run(
         Path | None,
         typer.Argument(
             metavar="[GRAPHS]",
-            help="Graphs to compare with: draw both, with dashed lines between what is aligned.",
+            help="Graphs to compare with: draw both, with dashed lines between aligned parts.",
         ),
     ] = None,
     passage: Annotated[
         str | None,
-        typer.Option("--passage", "-p", metavar="NAME", help="Which one, if there are several."),
+        typer.Option(
+            "--passage", "-p", metavar="NAME", help="Passage to draw, if there are several."
+        ),
     ] = None,
     sentence: Annotated[
         int | None,
-        typer.Option("--sentence", "-n", metavar="N", min=1, help="Only its N-th sentence."),
+        typer.Option("--sentence", "-n", metavar="N", min=1, help="Draw only the N-th sentence."),
     ] = None,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Draw a semantic graph as SVG, or two of them with the alignment of their words and units.
+    """Draw a semantic graph as SVG, or two with the alignment of their words and units.
 
     [bold]Examples[/bold]
 

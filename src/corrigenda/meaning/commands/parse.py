@@ -14,22 +14,20 @@ PANEL = "Meaning: is it kept?"
 
 def run(
     text: Annotated[
-        Path, typer.Argument(metavar="[TEXT]", help="Sentences, one a line; - is standard input.")
+        Path, typer.Argument(metavar="[TEXT]", help="Sentences, one per line; - is standard input.")
     ] = options.STDOUT,
     to: Annotated[
         Literal["xml", "mrp", "svg"] | None,
         options.output_option(
             "--to",
-            help="UCCA XML, MRP JSON or pictures; by default what the output's name says, and MRP "
-            "for standard output.",
+            help="UCCA XML, MRP JSON or drawings (default: by the output's name, and MRP "
+            "for standard output).",
         ),
     ] = None,
     parser: options.ParserName = "embedded",
     raw: Annotated[
         bool,
-        options.setting(
-            "--raw", help="The text is not tokenised, and a line may hold several sentences."
-        ),
+        options.setting("--raw", help="Tokenise the text; a line may have several sentences."),
     ] = False,
     cache: options.Cache = None,
     jobs: options.Jobs = None,
@@ -39,11 +37,11 @@ def run(
             "--output",
             "-o",
             metavar="FILE",
-            help="A file, or a folder for many that have one sentence each; - is standard output.",
+            help="A file, or a folder of files with one sentence each; - is standard output.",
         ),
     ] = options.STDOUT,
 ) -> None:
-    """Make semantic graphs (UCCA) of text.
+    """Make semantic graphs (UCCA) from text.
 
     [bold]Examples[/bold]
 

@@ -60,7 +60,7 @@ def run(
 ) -> None:
     """How does a measure react to each type of error?
 
-    Gold edits are applied one by one, in random order; one version on the way is the source, and
+    Gold edits are applied one by one, in random order; one of the versions is the source, and
     the changes of the score are averaged by type.
 
     [bold]Examples[/bold]

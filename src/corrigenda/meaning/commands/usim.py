@@ -25,22 +25,20 @@ def run(
     ],
     systems: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[NAME=]SYSTEM...", help="What systems made of them: text, or graphs."
-        ),
+        typer.Argument(metavar="[NAME=]SYSTEM...", help="The systems' outputs: text, or graphs."),
     ],
     graphs: Graphs,
     bootstrap: Bootstrap,
     out: Output,
     measures: options.Measures = ["USim", "DistSim"],  # noqa: B006 - typer copies it
     explain: Annotated[
-        bool, typer.Option("--explain", help="Show which edges match, pair by pair.")
+        bool, typer.Option("--explain", help="Show which edges match, for each pair.")
     ] = False,
     jobs: options.Jobs = None,
 ) -> None:
     """Is the meaning kept? Compare the semantic graphs of sources and corrections.
 
-    Each argument is a file, or a folder or archive of UCCA XML; the n-th sentences belong together.
+    Each argument is a file, or a folder or archive of UCCA XML; the n-th sentences are paired.
     Text is parsed.
 
     [bold]Examples[/bold]

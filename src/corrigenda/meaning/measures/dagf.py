@@ -16,18 +16,19 @@ from corrigenda.measures.contract import Against, Array, Example, Row, parameter
 
 @dataclass(frozen=True)
 class DAGF(GraphMeasure):
-    """How far two semantic graphs over the same tokens agree: those of two annotators, or a
-    parser's and an annotator's. The sentence has the one to agree with, the correction the other.
+    """How far two semantic graphs over the same tokens agree: for example those of two annotators,
+    or a parser's and an annotator's. The sentence has the reference graph, the correction the
+    other.
 
     For each set of words that are the yield of a unit (without punctuation, and without words that
-    only remote edges lead to), the labels of the edges to such units are one set. It matches if
-    the other graph has the same yield and the sets of labels meet. With all sentences together,
+    only remote edges lead to), the labels of the edges to such units are one set. It matches if the
+    other graph has the same yield and the sets of labels share a label. Over all sentences,
 
         precision = matches / (yields in the correction's graph)
         recall    = matches / (yields in the sentence's graph)
 
-    and the score is F, their harmonic mean; 1 where neither graph has any. Remote edges are matched
-    among themselves. Implicit units, punctuation and linkages do not count. The agreement that
+    and the score is F, their harmonic mean; 1 if neither graph has any. Remote edges are matched
+    with remote edges. Implicit units, punctuation and linkages do not count. The agreement that
     Choshen and Abend (2018) report is DAGF(labels=weak).
     """
 
@@ -53,7 +54,7 @@ class DAGF(GraphMeasure):
 
     labels: Agreement = parameter(
         "strict",
-        "labels are the same; or P~S, H~C, N~L, F~R (weak); or do not matter (none)",
+        "labels must be the same; or P~S, H~C, N~L, F~R (weak); or do not matter (none)",
         choices=("strict", "weak", "none"),
     )
     edges: Edges = parameter(

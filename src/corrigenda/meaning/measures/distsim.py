@@ -14,17 +14,17 @@ from corrigenda.measures.contract import Array, Row, parameter
 
 @dataclass(frozen=True)
 class DistSim(GraphMeasure):
-    """How alike the numbers of labels are in the graphs of source and correction, whatever units
-    carry them: a lower bound on what changed. No reference is needed.
+    """How similar the counts of labels are in the graphs of source and correction: a lower bound on
+    what changed. It needs no references.
 
-    With c and d how many units of either graph have a label (that of the primary edge),
+    With c and d the numbers of units with a label (that of the primary edge) in the two graphs,
 
         F = 2 * (sum of min(c, d)) / (sum of c + d)
 
-    over `labels` (A+D: participants and adverbials), and 1 where there are none. The score is the
-    mean over sentences or, pooled, has the sums of all. Beside it stand the same for each of the
-    labels by itself, and for scenes (H). formula=printed is what the paper prints instead, a
-    distance in counts: the mean of |c - d|, where c and d are summed over `labels`.
+    over `labels` (A+D: participants and adverbials), and 1 if there are none. The score is the mean
+    over sentences or, pooled, computed from the sums. The same is given for each label separately,
+    and for scenes (H). formula=printed is what the paper prints instead, a distance in counts: the
+    mean of |c - d|, where c and d are summed over `labels`.
     """
 
     origin: ClassVar[str] = (
@@ -33,12 +33,12 @@ class DistSim(GraphMeasure):
         "ucca package, for one text"
     )
 
-    labels: tuple[str, ...] = parameter(("A", "D"), "the labels that count, joined by +; none: all")
+    labels: tuple[str, ...] = parameter(("A", "D"), "the labels to count, joined by +; none: all")
     units: Units = parameter(
         "multi", "units of two tokens or more, or all", choices=("multi", "all")
     )
     formula: Literal["f", "printed"] = parameter(
-        "f", "F (the code, and the paper's figures), or |c - d|", choices=("f", "printed")
+        "f", "F (the code, and the paper's results), or |c - d|", choices=("f", "printed")
     )
     average: Average = parameter(
         "mean",

@@ -19,11 +19,11 @@ from corrigenda.measures.contract import Array, Row, parameter
 @dataclass(frozen=True)
 class USim(GraphMeasure):
     """How much of the source's meaning a correction keeps: the share of edges that match between
-    the semantic graphs of the two. No reference is needed.
+    the semantic graphs of the two. It needs no references.
 
-    Words are aligned by a cheapest assignment, units by the words they share, and an edge of one
-    graph matches an edge of the other if the units they lead to are aligned and the labels are the
-    same. From the alignment of source units with units of the correction,
+    Words are aligned by an assignment of lowest cost, units by the words they share, and an edge of
+    one graph matches an edge of the other if the units they lead to are aligned and the labels are
+    the same. From the alignment of source units with units of the correction,
 
         precision = (matched edges of the correction) / (edges of the correction)
         recall    = (matched edges of the source) / (edges of the source)
@@ -38,11 +38,11 @@ class USim(GraphMeasure):
 
         USim(units=multi,labels=code,scoring=code)
 
-    which counts units instead of edges, and takes precision and recall from different alignments;
-    the two directions are then one. Structure alone does not see that `like` became `dislike`;
+    which counts units instead of edges, and takes precision and recall from different alignments,
+    so both directions give the same. Structure alone does not show that `like` became `dislike`;
     `lexical=edits` and `lexical=vectors` do (see `corrigenda.meaning.lexical`), and are not part of
-    the published measure. The score of a sentence without edges, corrected to one without
-    edges, is 1 (in their code: 0).
+    the published measure. The score of a sentence without edges, corrected to one without edges, is
+    1 (in their code: 0).
     """
 
     columns: ClassVar[tuple[str, ...]] = (
@@ -71,12 +71,12 @@ class USim(GraphMeasure):
     )
     labels: Labels = parameter(
         "strict",
-        "labels are the same; or P~S, H~C, N~L, F~R (weak); or so on any edge to the unit (code)",
+        "labels must be the same; or P~S, H~C, N~L, F~R (weak); or that on any edge (code)",
         choices=("strict", "weak", "code"),
     )
     weight: Weight = parameter(
         "harmonic",
-        "units suit each other by 2|A|/(|u|+|v|), for |A| aligned words, or by |A|/|u| (printed)",
+        "weight of a pair of units: 2|A|/(|u|+|v|), for |A| aligned words, or |A|/|u| (printed)",
         choices=("harmonic", "printed"),
     )
     scoring: Scoring = parameter(
@@ -91,13 +91,13 @@ class USim(GraphMeasure):
     )
     lexical: Lexical = parameter(
         "none",
-        "words do not count; or their likeness, by letters (edits) or by the parser's encoder "
-        "(vectors), and negation do",
+        "ignore words; or count negation and the similarity of words, by letters (edits) or by "
+        "the parser's encoder (vectors)",
         choices=("none", "edits", "vectors"),
     )
     direction: Which = parameter(
         "both",
-        "align units from source to correction (forward), back, or both, and take the mean",
+        "align units from source to correction (forward), the reverse, or both (mean)",
         choices=("both", "forward", "backward"),
     )
     average: Average = parameter(
@@ -107,7 +107,7 @@ class USim(GraphMeasure):
     )
     depth: int = parameter(
         0,
-        "compare only the top: edges that end at most so many edges below the root (0: all)",
+        "compare only the top: edges that end at most this many edges below the root (0: all)",
         low=0,
         extra=True,
     )
