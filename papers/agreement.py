@@ -13,13 +13,13 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from corrigenda.errors import InputError
 from corrigenda.formats import read
 from corrigenda.formats.lines import writing
-from corrigenda.judgements.baseline import Characters
+from corrigenda.judgements.baseline import Characters, below
 from corrigenda.judgements.ranked import SKILL, WINS, RankingStudy
 from corrigenda.judgements.rated import ALL, CHANGED, RatingStudy
 from corrigenda.judgements.study import meta
@@ -125,7 +125,6 @@ def rankings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) -
         )
     tops = (study.ceiling[WINS], None, study.ceiling[SKILL], None, None, study.between.tau)
     rows.append(["perfect measure", *tops])
-    worse = [name for name in taus if taus[name].value < taus[BASELINE].value]
     alike = [
         one.other for one in study.system_differences
         if one.measure == study.system_differences[0].measure and not one.williams < 0.05
@@ -136,7 +135,13 @@ def rankings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) -
             Table(columns, rows, apart=1).markdown(),
             f"Best at system level by Expected Wins: {first}. Williams' test does not tell "
             f"{listed(alike, 'or')} from it (p ≥ 0.05, {len(study.judged)} systems).\n",
-            _worse("Sentence by sentence", worse),
+            _below(
+                {
+                    "r": {name: by[name, WINS, subsets[0]].pearson.value for name in taus},
+                    "ρ": {name: by[name, WINS, subsets[0]].spearman.value for name in taus},
+                    "τ": {name: tau.value for name, tau in taus.items()},
+                }
+            ),
             f"`{study.signature}`\n",
         ]
     )
@@ -177,12 +182,19 @@ def ratings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) ->
     for pair in shown:
         row += [tops[pair], None]
     rows.append(row)
-    base = by[BASELINE, main_aspect, ALL].spearman.value
-    worse = [name for name in order if by[name, main_aspect, ALL].spearman.value < base]
     return "\n".join(
         [
             Table(columns, rows, apart=1).markdown(),
-            _worse(f"By ratings of {main_aspect} (ρ, all outputs)", worse),
+            _below(
+                {
+                    f"r with {main_aspect}": {
+                        name: by[name, main_aspect, ALL].pearson.value for name in order
+                    },
+                    f"ρ with {main_aspect}": {
+                        name: by[name, main_aspect, ALL].spearman.value for name in order
+                    },
+                }
+            ),
             f"`{study.signature}`\n",
         ]
     )
@@ -196,10 +208,12 @@ def _cell(one: Estimate) -> Cell:
     return Cell(one.value, one.low, one.high)
 
 
-def _worse(where: str, worse: Sequence[str]) -> str:
-    if not worse:
-        return f"{where}, no measure here is worse than the similarity of characters.\n"
-    return f"**{where}, worse than the similarity of characters: {listed(worse)}.**\n"
+def _below(agreement: Mapping[str, Mapping[str, float]]) -> str:
+    """Say which measures are worse than the similarity of characters, by which number."""
+    said = [line for what, values in agreement.items() for line in below(values, what)]
+    if not said:
+        return "No measure here is worse than the similarity of characters.\n"
+    return "".join(f"- **{line[0].upper()}{line[1:]}.**\n" for line in said)
 
 
 if __name__ == "__main__":

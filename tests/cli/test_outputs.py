@@ -105,6 +105,7 @@ STUDIES: dict[str, tuple[str, ...]] = {
     "rerank": ("rerank", "--m2", GOLD, "-k", GOOD, "-k", TIMID, "--counts", "1"),
     "sensitivity": ("sensitivity", GOLD, "-m", "GLEU", "--sentences", "all"),
     "damage": ("damage", "--m2", GOLD, "-m", "WordChange"),
+    "meta": ("meta", "ranked.csv", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "-H", f"other={TIMID}"),
     "import": ("references", "import", GOLD),
     "estimate": ("references", "estimate", GOLD, "--method", "empirical"),
     "coverage": ("references", "coverage", GOLD, "-M", "1,2", "--method", "empirical"),
@@ -119,6 +120,10 @@ def test_studies_print_their_table_if_the_figure_fails_and_draw_if_the_table_fai
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small = () if command in ("import", "estimate", "incentive") else ("--resamples", "20")
+    if command == "meta":
+        ranks = [f"{k},ann,{name},{k}" for k, name in enumerate(("good", "timid", "other"), 1)]
+        ranked = ["sentence,judge,system,rank", *(f"1{rank[1:]}" for rank in ranks)]
+        Path("ranked.csv").write_text("\n".join(ranked) + "\n", encoding="utf-8")
     arguments = [*STUDIES[command], *small, "--figure", "f.svg"]
 
     def no(*given: object, **more: object) -> None:

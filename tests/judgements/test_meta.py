@@ -164,7 +164,7 @@ def test_a_measure_below_character_similarity_is_named() -> None:
         )
     )
     study = meta(backwards, CORPUS, SYSTEMS, "M2", settings=EXACT, jobs=1)
-    assert "worse than the similarity of characters (difflib): M2" in str(study)
+    assert "worse than the similarity of characters (difflib) by τ: M2" in str(study)
 
 
 # --- ratings --------------------------------------------------------------------------------------

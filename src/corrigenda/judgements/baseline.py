@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import ClassVar
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Against, Array, Measure, Row
+from corrigenda.results.words import listed
 
 
 @dataclass(frozen=True)
@@ -28,3 +30,15 @@ class Characters(Measure):
 
     def values(self, sums: Array) -> dict[str, Array]:
         return {"score": sums[..., 0] / sums[..., 1]}
+
+
+def below(agreement: Mapping[str, float], what: str) -> list[str]:
+    """Name the measures that agree less with people than the similarity of characters does.
+
+    >>> below({"M2": 0.1, "GLEU": 0.6, "Characters": 0.4}, "r")
+    ['worse than the similarity of characters (difflib) by r: M2']
+    """
+    base = agreement.get(str(Characters()), math.nan)
+    worse = [name for name, value in agreement.items() if value < base - 1e-9]
+    said = f"worse than the similarity of characters (difflib) by {what}: "
+    return [said + listed(worse)] if worse else []

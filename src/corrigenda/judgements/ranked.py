@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corrigenda.judgements import systems as of_systems
-from corrigenda.judgements.baseline import Characters
+from corrigenda.judgements.baseline import Characters, below
 from corrigenda.judgements.correlation import Ties, kendall
 from corrigenda.judgements.rankings import Rankings
 from corrigenda.judgements.raters import alpha as krippendorff
@@ -142,13 +142,15 @@ class RankingStudy(Finding):
         )
         level = alpha(self.settings.ci)
         said = of_systems.verdicts(self.correlations, self.system_differences, every, level)
+        wins = [one for one in self.correlations if one.subset == every and one.people == WINS]
+        said += below({one.measure: one.pearson.value for one in wins}, "r")
+        said += below({one.measure: one.spearman.value for one in wins}, "ρ")
         tops = [f"{top:.3f} ({name})" for name, top in self.ceiling.items() if math.isfinite(top)]
         if tops:
             said.append(f"a perfect measure would reach about r = {listed(tops)}")
-        chosen = [one for one in self.correlations if one.subset == every and one.people == WINS]
         dots = [
             Dot(one.measure, one.pearson)
-            for one in sorted(chosen, key=lambda one: -_sortable(one.pearson.value))
+            for one in sorted(wins, key=lambda one: -_sortable(one.pearson.value))
             if math.isfinite(one.pearson.value)
         ]
         figures = []
@@ -200,7 +202,10 @@ class RankingStudy(Finding):
             title,
             "Of each two outputs that a person ranked differently: does the measure prefer the "
             "same one?",
-            verdicts=[*verdicts, *below_baseline_tau(self.sentence_level)],
+            verdicts=[
+                *verdicts,
+                *below({one.measure: one.tau.value for one in self.sentence_level}, "τ"),
+            ],
             tables=[Table(columns, rows, title)],
             notes=[
                 "pairs that people ranked alike are left out; " + TIES[self.ties],
@@ -239,16 +244,6 @@ class RankingStudy(Finding):
         return Section(
             title, about, tables=[Table(columns, rows, title)], notes=notes, signatures=signatures
         )
-
-
-def below_baseline_tau(found: Sequence[SentenceLevel]) -> list[str]:
-    """Name the measures that agree less than the similarity of characters does."""
-    base = next((one for one in found if one.measure == str(Characters())), None)
-    if base is None:
-        return []
-    worse = [one.measure for one in found if one.tau.value < base.tau.value]
-    said = "worse than the similarity of characters (difflib): "
-    return [said + listed(worse)] if worse else []
 
 
 def _range(ranks: tuple[int, int]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.judgements import systems as of_systems
-from corrigenda.judgements.baseline import Characters
+from corrigenda.judgements.baseline import Characters, below
 from corrigenda.judgements.correlation import least_significant, pearson, ranks, spearman
 from corrigenda.judgements.raters import Intraclass, alpha, intraclass
 from corrigenda.judgements.ratings import Ratings
@@ -23,7 +23,7 @@ from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
-from corrigenda.results.words import counted, listed
+from corrigenda.results.words import counted
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.paired import randomisation_p
 from corrigenda.statistics.resampling import Array, counts
@@ -156,11 +156,8 @@ class RatingStudy(Finding):
             f"{best.measure} agrees best with ratings of {aspect} "
             f"(ρ {best.spearman.value:.3f}, r {best.pearson.value:.3f})"
         ]
-        base = next((one for one in chosen if one.measure == str(Characters())), None)
-        if base is not None:
-            worse = [one.measure for one in chosen if one.spearman.value < base.spearman.value]
-            if worse:
-                said.append(f"worse than the similarity of characters (difflib): {listed(worse)}")
+        said += below({one.measure: one.pearson.value for one in chosen}, "r")
+        said += below({one.measure: one.spearman.value for one in chosen}, "ρ")
         return said
 
     def _systems(self) -> Iterator[Section]:
