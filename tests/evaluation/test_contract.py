@@ -201,3 +201,27 @@ def test_a_wer_of_which_less_is_better(founds: dict[bool, Found]) -> None:
     assert comparison.verdicts()[0].startswith("right scores lowest, which is best, on WER: 0.0000")
     row = re.search(r'"name"><bdi>right</bdi>.*?</tr>', rows_of(found["page"], "WER"), re.DOTALL)
     assert row is not None and 'class="worse"' not in row[0] and 'class="better"' in row[0]
+
+
+def test_systems_that_gain_nothing_over_the_source_are_named() -> None:
+    from corrigenda.evaluation.ranking import verdicts
+
+    found = {
+        "level": 95,
+        "measures": {
+            "GLEU": {"best": "max", "against": "references"},
+            "WER": {"best": "min", "against": "references"},
+            "USim": {"best": "max", "against": "source"},
+        },
+        "systems": {
+            "A": {name: {"score": 0.5} for name in ("GLEU", "WER", "USim")},
+            "B": {name: {"score": 0.7} for name in ("GLEU", "WER", "USim")},
+        },
+        "unchanged": {name: {"score": 0.6} for name in ("GLEU", "WER", "USim")},
+        "changes": {name: {"words": 0.1, "sentences": 0.1, "rate": 0.5} for name in ("A", "B")},
+    }
+    said = [line for line in verdicts(found) if "no better" in line]
+    assert said == [
+        "A scores no better than the unchanged source on GLEU (0.6000).",
+        "B scores no better than the unchanged source on WER (0.6000).",
+    ]

@@ -101,8 +101,28 @@ def _letter(k: int) -> str:
 
 def verdicts(found: Found, test: str = "randomisation") -> list[str]:
     """Return one verdict for each measure: who is ahead, of whom, and who is in one group."""
-    said = (_verdict(found, measure, test) for measure in found["measures"])
+    said: list[str] = []
+    for measure in found["measures"]:
+        said += [_verdict(found, measure, test), _no_gain(found, measure)]
     return [line for line in said if line]
+
+
+def _no_gain(found: Found, measure: str) -> str:
+    """Name the systems that score no better than the unchanged source."""
+    about = found["measures"][measure]
+    score = (found.get("unchanged") or {}).get(measure, {}).get("score")
+    if about.get("best") is None or about.get("against") != "references" or score is None:
+        return ""
+    sign = -1 if about["best"] == "min" else 1
+    systems = {name: of[measure]["score"] for name, of in found["systems"].items()}
+    none = [name for name, own in systems.items() if own is not None and sign * (own - score) <= 0]
+    if not none:
+        return ""
+    verb = "scores" if len(none) == 1 else "score"
+    return (
+        f"{_listed(none)} {verb} no better than the unchanged source on {measure} "
+        f"({plain_number(score)})."
+    )
 
 
 def _verdict(found: Found, measure: str, test: str) -> str:

@@ -240,7 +240,7 @@ def test_how_far_scores_fall(study: Faithfulness) -> None:
     (section,) = study.sections()
     ends = [d for d in study.damaged if d.rate == 0.4]
     assert section.verdicts == [
-        "With 40 % of the words damaged, USim of references falls from "
+        "With 40 % of the words damaged, USim of references goes from "
         + f"{study.intact.value:.4f} to "
         + ", ".join(f"{d.score.value:.4f} ({d.kind})" for d in ends[:-1])
         + f" or {ends[-1].score.value:.4f} ({ends[-1].kind})."

@@ -104,7 +104,8 @@ class Damaged(NamedTuple):
 
     score: Estimate
     below: Estimate | None
-    """The share of them that score below the intact sentence (None: none was changed)."""
+    """The share of them that score below the intact sentence, or above it where less is better
+    (None: none was changed)."""
 
 
 @dataclass(frozen=True)
@@ -149,18 +150,22 @@ class Faithfulness(Finding):
             figures=[self._texts_figure(), self._damage_figure()],
             notes=[
                 RATE,
-                f"changed: of {self.versions} {self.of}; below intact: the share of these that "
-                "score lower than before",
+                f"changed: of {self.versions} {self.of}; {self._worse}: the share of these that "
+                f"score {'higher' if self.measure.best == 'min' else 'lower'} than before",
                 *self.basis.notes(),
             ],
             signatures=[str(self.signature)],
         )
 
+    @property
+    def _worse(self) -> str:
+        return "above intact" if self.measure.best == "min" else "below intact"
+
     def _verdicts(self) -> list[str]:
         worst = max(one.rate for one in self.damaged)
         ends = [f"{d.score.value:.4f} ({d.kind})" for d in self.damaged if d.rate == worst]
         return [
-            f"With {100 * worst:g} % of the words damaged, {self.measure} of {self.of} falls from "
+            f"With {100 * worst:g} % of the words damaged, {self.measure} of {self.of} goes from "
             f"{self.intact.value:.4f} to {listed(ends, 'or')}."
         ]
 
@@ -176,7 +181,7 @@ class Faithfulness(Finding):
             Column("rate"),
             Column("changed"),
             Column(str(self.measure)),
-            Column("below intact"),
+            Column(self._worse),
         ]
         rows: list[Row] = [
             ["none", "0 %", 0, Cell(*self.intact), None],
@@ -360,13 +365,15 @@ def _study(
 ) -> Faithfulness:
     values: dict[Key, _Tally] = {}
     below: dict[Key, _Tally] = {}
+    sign = -1 if measure.best == "min" else 1
     for n, (of_sentence, found) in enumerate(zip(versions, scored, strict=True)):
         score = dict(zip(_texts(of_sentence), found.tolist(), strict=True))
         for key, text, intact in of_sentence:
             values.setdefault(key, _Tally(len(versions))).add(n, score[text])
             lower = below.setdefault(key, _Tally(len(versions)))
             if intact and text != intact:
-                lower.add(n, score[text] < score[intact] - noise(score[intact]))
+                fall = sign * (score[intact] - score[text])
+                lower.add(n, fall > noise(score[intact]))
     settings = basis.settings
     means = {key: mean(tally.sums, tally.counts, settings) for key, tally in values.items()}
     texts = [
