@@ -9,6 +9,7 @@
     python benchmarks/run.py parser 1000000 4    ... of a million sentences of four words
     python benchmarks/run.py errant     edits with types: speed, start-up, memory of a stream
     python benchmarks/run.py errant 1000000      ... of a million pairs
+    python benchmarks/run.py cluster    a Ray cluster beside processes, in CPU seconds
     python benchmarks/run.py fuzz 20000          ... differences from ERRANT itself (english.py)
 
 Uses the CoNLL-2014, JFLEG and TurkCorpus data where it is to be found (beside the checkout, or at
@@ -22,6 +23,7 @@ import sys
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as it says
 
+from cluster import cluster
 from english import errant, fuzz
 from parser import parser
 from studies import conservatism, hoo
@@ -29,7 +31,10 @@ from studies import conservatism, hoo
 from engine import resampling, start_up, stream
 from measures import gleu, m2, measures
 
-ALONE = {job.__name__: job for job in (stream, hoo, conservatism, measures, parser, errant, fuzz)}
+ALONE = {
+    job.__name__: job
+    for job in (stream, hoo, conservatism, measures, parser, errant, fuzz, cluster)
+}
 
 if __name__ == "__main__":
     asked = sys.argv[1:]

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -178,12 +178,20 @@ class _Block:
 def _flat(path: Path) -> Iterator[Sequence[Any]]:
     if path.suffix == ".parquet":
         table = arrow("pyarrow.parquet", str(path)).read_table(path)
-        yield from zip(*(column.to_pylist() for column in table.columns[1:]), strict=True)
+        yield from zip(*(_cells(column) for column in table.columns[1:]), strict=True)
         return
     lines = read_lines(path)
     next(lines)  # the head
     for line in lines:
         yield json.loads(line)["rows"]
+
+
+def _cells(column: Any) -> list[list[list[float]]]:
+    """Return a column of lists of rows; much faster than pyarrow's own way for nested lists."""
+    cells = column.combine_chunks()
+    numbers = cells.values.values.to_pylist()
+    rows = [numbers[a:b] for a, b in pairwise(cells.values.offsets.to_pylist())]
+    return [rows[a:b] for a, b in pairwise(cells.offsets.to_pylist())]
 
 
 def _numbers(row: Row) -> list[float]:
