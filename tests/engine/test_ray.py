@@ -115,6 +115,14 @@ def exhaust(chunk: list[int]) -> list[int]:
     raise MemoryError
 
 
+def refuse_slowly(chunk: list[int]) -> list[int]:
+    if 3 in chunk:
+        time.sleep(2)
+    if chunk[0] >= 3:
+        raise InputError(f"not {chunk[0]}")
+    return chunk
+
+
 def refuse(chunk: list[int]) -> list[int]:
     raise InputError("not this one", file="f.txt", line=7, hint="another")
 
@@ -185,6 +193,15 @@ def test_errors_come_home_as_they_are(two: Any) -> None:
         with pytest.raises(InputError, match="not this one") as error:
             list(mapped(refuse, range(20), chunk=1))
     assert (error.value.file, error.value.line, error.value.hint) == ("f.txt", 7, "another")
+
+
+def test_the_first_error_is_the_one_that_is_told(two: Any) -> None:
+    done = []
+    with using("ray"), pytest.raises(InputError, match="not 3"):
+        done.extend(mapped(refuse_slowly, range(3), chunk=1))
+        for number in mapped(refuse_slowly, range(20), chunk=1):
+            done.append(number)
+    assert done == [0, 1, 2, 0, 1, 2]
 
 
 def test_another_version_on_a_node_is_refused(two: Any, monkeypatch: pytest.MonkeyPatch) -> None:

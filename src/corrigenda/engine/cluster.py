@@ -169,7 +169,9 @@ class _Piece:
         self.function, self.chunk = function, chunk
         self.tries = 0
         self.wanted = True
-        self.results: list[Any] | None = None
+        self.done = False
+        self.results: list[Any] = []
+        self.failure: Exception | None = None
 
 
 class _Crew:
@@ -205,11 +207,13 @@ class _Crew:
                     else:
                         window.append(_Piece(sent, chunk))
                         self._send(window[-1])
-                if not window or window[0].results is None:
-                    if more or window:
-                        self._advance()
-                else:
-                    yield window.popleft().results or []
+                if window and window[0].done:
+                    first = window.popleft()
+                    if first.failure is not None:
+                        raise first.failure
+                    yield first.results
+                elif more or window:
+                    self._advance()
         finally:
             for piece in window:  # the work was interrupted: nobody wants the rest
                 piece.wanted = False
@@ -251,11 +255,10 @@ class _Crew:
         if piece is None:
             self._welcome(worker, value)
         else:
-            piece.results, failure = value
+            piece.results, piece.failure = value
+            piece.done = True
             if not worker.lost:
                 self.free.append(worker)
-            if failure is not None and piece.wanted:
-                raise failure
         self._has_free()
 
     def _event(self) -> tuple[_Worker, _Piece | None, Future[Any]]:
