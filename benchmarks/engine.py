@@ -40,11 +40,11 @@ def resampling() -> None:
     corpus, systems = conll14()
     rng = np.random.default_rng(1)
     for name in ("M2", "GLEU", "Accuracy"):
-        measure = cg.parse(name)
+        measure = cg.measure(name)
         rows = measure.additive(measure.rows(corpus, systems[0]))
         ours = cpu(lambda: measure.values(bootstrap_sums([rows], 10_000, 1)[0]))  # noqa: B023
         report(f"10,000 resamples of {name}, {len(rows):,} sentences", ours)
-    measure = cg.parse("M2")
+    measure = cg.measure("M2")
     rows = measure.rows(corpus, systems[0])
 
     def statistic(tp: Any, fp: Any, fn: Any, axis: int) -> Any:

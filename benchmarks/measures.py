@@ -20,7 +20,7 @@ from corrigenda.measures.m2 import M2
 def m2() -> None:
     corpus, systems = conll14()
     pairs = len(corpus) * len(systems)
-    measure = cg.parse("M2")
+    measure = cg.measure("M2")
     ours = cpu(lambda: [measure.rows(corpus, system) for system in systems])
     report(
         f"M2, {len(systems)} systems, {pairs:,} sentence pairs", ours, "m2scorer: 9 to 219 s each"
@@ -58,7 +58,7 @@ def gleu() -> None:
         fresh = cg.System(
             "x", tuple(cg.Correction(c.source, text=c.text) for c in files[1].corrections)
         )
-        measure = cg.parse(text)
+        measure = cg.measure(text)
         measure.score(measure.totals(measure.rows(segments, fresh)))
 
     theirs = cpu(lambda: plain_gleu(corpus, system), 1)
@@ -103,7 +103,7 @@ def measures() -> None:
     size = f"{len(corpus)} sentences, {len(corpus[0].references)} references"
 
     def ours(text: str) -> Callable[[], Any]:
-        measure = cg.parse(text)
+        measure = cg.measure(text)
         return lambda: measure.score(measure.totals(measure.rows(corpus, system)))
 
     def singly() -> None:

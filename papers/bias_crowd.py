@@ -16,7 +16,7 @@ from corrigenda.references.incentives import incentive as pays
 from corrigenda.references.mturk import read_answers, read_judgements
 from corrigenda.references.population import Population
 from corrigenda.references.populations import THRESHOLDS, Populations
-from corrigenda.references.reading import estimated, read_crowd
+from corrigenda.references.reading import estimate, read_crowd
 from corrigenda.references.unseen import Histogram
 from corrigenda.references.validation import validity as judged_valid
 from corrigenda.statistics.settings import Settings
@@ -40,7 +40,7 @@ def table_1(shared: Shared) -> Findings:
         ),
     ):
         crowd = read_crowd(shared.crowd(), selection)
-        found = estimated(crowd, jobs=shared.jobs, progress=shared.progress)
+        found = estimate(crowd, jobs=shared.jobs, progress=shared.progress)
         drawn = drawn or found
         for threshold, variants, mass in zip(
             THRESHOLDS, published["variants"], published["mass"], strict=True

@@ -22,7 +22,6 @@ from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
 from corrigenda.evaluation import evaluate, evaluate_stream
 from corrigenda.formats import paired, read, read_parallel
-from corrigenda.meaning.parsing import Parsing
 from corrigenda.remarks import Checks, Remark
 
 Lines = Sequence[str]
@@ -50,12 +49,12 @@ def remarks(
     systems: Mapping[str, Lines],
     references: Sequence[Lines] = (),
     *,
-    tokenised_for_parser: bool = False,
+    parsed: bool = False,
 ) -> tuple[Remark, ...]:
     checks = Checks(list(systems))
     for _ in checks.watched(pairs(source, list(systems.values()), references)):
         pass
-    return checks.remarks(tokenised_for_parser=tokenised_for_parser)
+    return checks.remarks(parsed=parsed)
 
 
 def kinds(*arguments: Any, **options: Any) -> list[str]:
@@ -72,7 +71,7 @@ SYSTEMS = {name: lines(examples.path(f"{name}.txt")) for name in ("good", "timid
 
 @pytest.mark.parametrize("references", [[], REFERENCES[:1], REFERENCES])
 def test_the_bundled_examples_get_no_remark(references: list[Lines]) -> None:
-    assert remarks(SOURCE, SYSTEMS, references, tokenised_for_parser=True) == ()
+    assert remarks(SOURCE, SYSTEMS, references, parsed=True) == ()
 
 
 def test_the_bundled_gold_file_gets_no_remark() -> None:
@@ -126,8 +125,8 @@ def test_a_raw_source_beside_tokenised_texts_is_found() -> None:
 def test_raw_text_is_an_error_only_if_it_is_parsed_as_tokens() -> None:
     raw, output = ([detokenised(line) for line in own] for own in (SOURCE, SYSTEMS["good"]))
     assert remarks(raw, {"good": output}) == ()
-    [remark] = remarks(raw, {"good": output}, tokenised_for_parser=True)
-    assert remark.kind == "raw" and "--raw" in remark.text and remark.count == 32
+    [remark] = remarks(raw, {"good": output}, parsed=True)
+    assert remark.kind == "raw" and "raw=True" in remark.text and remark.count == 32
 
 
 def test_an_output_that_is_a_reference_is_found() -> None:
@@ -285,7 +284,7 @@ def test_raw_text_without_raw_is_remarked_on() -> None:
     corpus = [Segment(line) for line in raw]
     result = evaluate(corpus, {"mine": raw}, "USim", ci=None)
     assert [one.kind for one in result.remarks] == ["raw"]
-    result = evaluate(corpus, {"mine": raw}, "USim", ci=None, parser=Parsing(raw=True))
+    result = evaluate(corpus, {"mine": raw}, "USim", ci=None, raw=True)
     assert result.remarks == ()
 
 
@@ -436,7 +435,7 @@ def test_tmu_gfm_gets_no_remark(shared: Any) -> None:
         own = [row for row in rows if not name or name in row["system"].split(",")]
         source, output = [row["source"] for row in own], [row["output"] for row in own]
         assert remarks(source, {name: output}) == ()
-        assert kinds(source, {name: output}, tokenised_for_parser=True) == ["raw"]
+        assert kinds(source, {name: output}, parsed=True) == ["raw"]
 
 
 def test_hoo_gets_no_remark(shared: Any) -> None:
@@ -487,9 +486,9 @@ def test_swapped_and_copied_files_are_found_on_camb(shared: Any) -> None:
 def test_raw_files_parsed_as_tokens_are_found_on_camb(shared: Any) -> None:
     source, _, systems = conll14(shared)
     raw = [[detokenised(line) for line in text] for text in (source, systems["CAMB"])]
-    [remark] = remarks(raw[0], {"CAMB": raw[1]}, tokenised_for_parser=True)
+    [remark] = remarks(raw[0], {"CAMB": raw[1]}, parsed=True)
     assert remark.kind == "raw" and remark.count > 1000
-    assert remarks(source, {"CAMB": systems["CAMB"]}, tokenised_for_parser=True) == ()
+    assert remarks(source, {"CAMB": systems["CAMB"]}, parsed=True) == ()
 
 
 def test_edits_that_contradict_the_text_are_found_on_camb(shared: Any) -> None:

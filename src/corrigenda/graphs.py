@@ -21,16 +21,8 @@ class Parsing(Protocol):
     """What makes graphs for sentences that have none."""
 
     @property
-    def raw(self) -> bool:
-        """Whether texts are raw, and tokenised for the parser."""
-
-    @property
     def name(self) -> str:
         """The parser's name, as signatures carry it."""
-
-    @property
-    def tokeniser(self) -> str:
-        """The name of what cuts text into tokens for the parser."""
 
     def check(self) -> None:
         """Raise InputError if the parser cannot be used."""
@@ -53,9 +45,7 @@ class Parsing(Protocol):
 class Graphs(Protocol):
     """The part that knows graphs."""
 
-    def parsing(
-        self, parser: Parsing | Parser | str | None, raw: bool = False, cache: Any = None
-    ) -> Parsing:
+    def parsing(self, parser: Parsing | Parser | str | None, cache: Any = None) -> Parsing:
         """Return the parser that is given or named, with its settings."""
 
     def per_sentence(
@@ -77,10 +67,9 @@ def graphs() -> Graphs:
 def parsing_for(
     measures: Iterable[Any],
     parser: Parsing | Parser | str | None = None,
-    raw: bool = False,
     cache: Any = None,
 ) -> Parsing | None:
     """Return the parser to use, or None if none of the measures compares graphs."""
     if not any("graphs" in measure.needs for measure in measures):
         return None
-    return graphs().parsing(parser, raw, cache)
+    return graphs().parsing(parser, cache)

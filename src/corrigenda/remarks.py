@@ -185,10 +185,10 @@ class Checks:
         self.written += texts
         return tuple(texts)
 
-    def remarks(self, *, tokenised_for_parser: bool = False) -> tuple[Remark, ...]:
-        """Return what there is to say. Was text given to a parser as if it were tokenised?"""
+    def remarks(self, *, parsed: bool = False) -> tuple[Remark, ...]:
+        """Return what there is to say of the texts as they are judged; some were `parsed`."""
         found: list[Remark] = []
-        if tokenised_for_parser and self.stops.many(RAW * self.sentences_with_stop):
+        if parsed and self.stops.many(RAW * self.sentences_with_stop):
             found.append(self._raw())
         for text in [*self.references, *self.systems]:
             found += text.remarks()
@@ -203,8 +203,7 @@ class Checks:
             f"The source looks like raw text: in {found.of(self.sentences_with_stop)} sentences "
             f"the final stop is part of the last word ({found.example!r} in line "
             f"{found.lines[0]}). The parser expects tokens separated by spaces, so the graphs are "
-            "poorer than they could be. Add --raw (in Python: Parsing(raw=True)), or tokenise the "
-            "text first.",
+            "poorer than they could be. Tokenise it: raw=True.",
         )
 
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda import examples
 from corrigenda.changes import reranking
 from corrigenda.changes.commands import rerank as command
@@ -27,7 +28,6 @@ from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats import read
 from corrigenda.measures.contract import Array, Measure, Row
-from corrigenda.measures.registry import parse
 from corrigenda.results.html import prose
 from corrigenda.statistics.settings import Settings
 from tests.report.html_reader import Reader
@@ -82,10 +82,10 @@ def chosen(
 def test_the_best_wins() -> None:
     he = segment("He like dog .", "He likes dogs .", "He likes the dog .")
     candidates = ["He like dog .", "She like dog .", "He likes the dog .", "He likes dogs"]
-    assert chosen(parse("M2"), he, candidates) == ("He likes the dog .", 1)
-    assert chosen(parse("Accuracy"), he, candidates) == ("He likes the dog .", 1)
-    assert chosen(parse("MAX-SARI"), he, candidates)[0] == "He likes the dog ."
-    alone = oracle(parse("M2"), he, candidates, "first")
+    assert chosen(cg.measure("M2"), he, candidates) == ("He likes the dog .", 1)
+    assert chosen(cg.measure("Accuracy"), he, candidates) == ("He likes the dog .", 1)
+    assert chosen(cg.measure("MAX-SARI"), he, candidates)[0] == "He likes the dog ."
+    alone = oracle(cg.measure("M2"), he, candidates, "first")
     assert alone.winner([0]).place == 3  # one right edit of two; the others have none
     assert alone.winner([1]) == alone.winner([1, 1]) == alone.winner([1, 0])
 
@@ -139,7 +139,7 @@ def test_winners_are_those_of_a_naive_search(
     source: str, references: list[str], candidates: list[str], drawn: list[int], name: str
 ) -> None:
     """Each candidate scored as the only sentence of a corpus that has the drawn references."""
-    measure = parse(name)
+    measure = cg.measure(name)
     numbers = [k % len(references) for k in drawn]
     alone = segment(source, *(references[k] for k in numbers))
     scores = []
@@ -279,17 +279,17 @@ def test_what_is_said_of_the_order_of_words(moved: int, said: str) -> None:
         )
         for n in range(20)
     ]
-    found = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draw="first")
+    found = rerank(pairs, [cg.measure("Accuracy")], counts=[1, 2], draw="first")
     [curve] = found.curves
     assert curve.verdict().endswith(said)
     assert curve.kept is not None and curve.kept.value == pytest.approx(-moved / 20)
-    without = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draw="first", settings=QUICK)
+    without = rerank(pairs, [cg.measure("Accuracy")], counts=[1, 2], draw="first", settings=QUICK)
     assert "significant" not in without.curves[0].verdict()
 
 
 def test_the_order_of_single_words_cannot_be_told() -> None:
     pairs = [(segment("a", "b"), [Correction("a", "b"), Correction("a", "a")])] * 3
-    found = rerank(pairs, [parse("M2")], counts=[1, 2], settings=Settings(resamples=20))
+    found = rerank(pairs, [cg.measure("M2")], counts=[1, 2], settings=Settings(resamples=20))
     assert found.curves[0].verdict().endswith("The order of words cannot be told.")
     data = found.record()
     assert data["oracles"]["M2"]["rho"]["value"] is None
@@ -304,7 +304,7 @@ def test_the_example_by_hand() -> None:
         (one, (Correction("a b c d", "a b c d"), Correction("a b c d", "a b x d"))),
         (other, (Correction("e f", "e f"), Correction("e f", "e z"))),
     ]
-    found = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draw="first", settings=QUICK)
+    found = rerank(pairs, [cg.measure("Accuracy")], counts=[1, 2], draw="first", settings=QUICK)
     few, many = found.curves[0].points
     # By the first reference, x is right; by both, the first candidate is right, too, and comes
     # first. No candidate of the other sentence is right, so its first one wins.
@@ -322,7 +322,7 @@ def test_draws_are_averaged() -> None:
     """One word is right by either reference: half of the draws each, and both by both."""
     s = "a b"
     pairs = [(segment(s, "x b", s), (Correction(s, "x b"), Correction(s, s))) for _ in range(20)]
-    found = rerank(pairs, [parse("Accuracy")], counts=[1, 2], draws=50, settings=QUICK)
+    found = rerank(pairs, [cg.measure("Accuracy")], counts=[1, 2], draws=50, settings=QUICK)
     few, many = found.curves[0].points
     assert few.changes.words.value == pytest.approx(0.5, abs=0.07)
     # The second candidate wins only if both references agree with it.
@@ -382,7 +382,7 @@ def test_overlapping_edits_have_no_text_but_can_judge() -> None:
         (Segment(source, (overlapping, fine)), (same, z)),
         (Segment(source, (overlapping,)), (x,)),
     ]
-    found = rerank(pairs, [parse("M2")], counts=[2], draw="first", settings=QUICK)
+    found = rerank(pairs, [cg.measure("M2")], counts=[2], draw="first", settings=QUICK)
     assert found.left_out == (("1", "0"), ("2", "0"))
     assert found.annotators.words.value == 1  # of the one that can be applied
     assert found.curves[0].winners == {2: ("z b c", "x c")}
@@ -397,7 +397,7 @@ def test_oracles_that_compare_texts_draw_among_references_that_have_one() -> Non
     fine = Correction(source, edits=[Edit(0, 1, ("z",))], by="1")
     same, z = (Correction(source, text) for text in (source, "z b c"))
     pairs = [(Segment(source, (overlapping, fine)), (same, z))] * 3
-    oracles = [parse("GLEU"), parse("M2"), parse("GREEN")]
+    oracles = [cg.measure("GLEU"), cg.measure("M2"), cg.measure("GREEN")]
     found = rerank(pairs, oracles, counts=[1, 2], draws=9, settings=QUICK)
     without = [(Segment(source, (fine,)), (same, z))] * 3
     alone = rerank(without, oracles, counts=[1, 2], draws=9, settings=QUICK)
@@ -439,7 +439,7 @@ def test_mistakes_in_corpora(tmp_path: Path) -> None:
         study([], [])
     pairs = [(Segment("a", (), "9"), (Correction("a", "b"),))]
     with pytest.raises(InputError, match="sentence 9: it has no reference"):
-        rerank(pairs, [parse("M2")])
+        rerank(pairs, [cg.measure("M2")])
 
 
 # --- views ----------------------------------------------------------------------------------------
@@ -499,7 +499,7 @@ def test_measures_of_meaning_can_choose() -> None:
     s = "he saw dogs today"
     candidates = tuple(Correction(s, text) for text in ("dogs", "he saw", s))
     pairs = [(segment(s, "he saw cats"), candidates)]
-    found = rerank(pairs, [parse("USim")], counts=[1, 2], parser=Small(), settings=QUICK)
+    found = rerank(pairs, [cg.measure("USim")], counts=[1, 2], parser=Small(), settings=QUICK)
     assert found.curves[0].winners == {1: (s,), 2: (s,)}
     assert found.curves[0].points[0].score.value == 1
     assert "|parser:small-1|" in str(found.curves[0].signature)

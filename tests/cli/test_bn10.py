@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 import typer
 
+import corrigenda as cg
 from corrigenda.cli import main
 from corrigenda.cli.app import application
 from corrigenda.corpus import Corpus, Correction
 from corrigenda.errors import InputError
 from corrigenda.formats import read, write
-from corrigenda.measures.registry import names, parse
+from corrigenda.measures.registry import names
 from corrigenda.references.ceilings import is_limited
 from tests.conftest import Run, Shared
 
@@ -127,7 +128,7 @@ def scoring() -> str:
     """All measures that score a text against references."""
     found = []
     for name in names():
-        measure = parse(name)
+        measure = cg.measure(name)
         segment, correction = measure.worked_example()
         try:
             measure.candidates(segment, Correction(correction.source, correction.text))

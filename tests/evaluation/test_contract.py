@@ -52,7 +52,7 @@ class Length(WER):
         return [(len(correction.tokens), 1)]
 
 
-EVERY: list[Measure] = [*(registry.parse(name) for name in registry.names()), WER(), Length()]
+EVERY: list[Measure] = [*(registry.measure(name) for name in registry.names()), WER(), Length()]
 
 
 Found = dict[str, Any]

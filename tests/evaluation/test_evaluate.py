@@ -38,7 +38,7 @@ def test_scores_are_those_of_the_measures(corpus: cg.Corpus, result: cg.Result) 
     for system, path in SYSTEMS.items():
         output = cg.read_system(path, corpus)
         for text in MEASURES:
-            measure = cg.parse(text)
+            measure = cg.measure(text)
             score = measure.score(measure.totals(measure.rows(corpus, output)))
             assert result[system, text].score == score
 
@@ -104,7 +104,7 @@ def test_rows_of_two_halves_are_the_rows_of_the_whole(corpus: cg.Corpus) -> None
     """For measures that choose no reference, rows can be computed apart and put together."""
     output = cg.read_system(SYSTEMS["good"], corpus)
     for text in ("GLEU", "GLEU(draws=0)", "Accuracy", "GREEN"):
-        measure = cg.parse(text)
+        measure = cg.measure(text)
         whole = measure.rows(corpus, output)
         halves = [
             measure.choose(
@@ -137,7 +137,7 @@ def test_signature(result: cg.Result) -> None:
         f"|ci:bca95|bs:200|seed:1234|v:{cg.__version__}"
     )
     text = result.signature("GLEU(draws=20)").partition("|")[0]
-    assert cg.parse(text) == cg.parse("GLEU(draws=20)")
+    assert cg.measure(text) == cg.measure("GLEU(draws=20)")
 
 
 def test_signature_without_intervals(corpus: cg.Corpus) -> None:
@@ -336,12 +336,12 @@ def test_edits_of_a_system_are_used_as_given(corpus: cg.Corpus) -> None:
 @pytest.mark.parametrize(
     "systems, measures, settings, message",
     [
-        ({}, "M2", {}, "no system is given\n  hint: for example -H mine=output.txt"),
-        ({"a": ["x"]}, "M2", {}, "system 'a' has 1 sentences, the corpus 32\n  hint: both must "
-         "have the same sentences in the same order"),
+        ({}, "M2", {}, "no system is given\n  hint: for example systems={'mine': 'output.txt'}"),
+        ({"a": ["x"]}, "M2", {}, "a: expected 32 sentences, one for each sentence of the corpus, "
+         "found 1\n  hint: every sentence of the corpus must be there, in its order"),
         (["good", "good"], "M2", {}, "two systems are called 'good'\n  hint: name them: "
-         "-H NAME=FILE"),
-        (["good"], [], {}, "no measure is given\n  hint: for example -m M2,GLEU"),
+         "systems={name: output}"),
+        (["good"], [], {}, "no measure is given\n  hint: for example measures='M2,GLEU'"),
         (["good"], "M3", {}, "no measure is called 'M3'\n  hint: did you mean M2? `corrigenda "
          "measures` lists them all"),
         (["good"], "M2", {"ci": 0.95}, "a confidence level is a percentage between 1 and 100, "
@@ -363,7 +363,7 @@ def test_mistakes(corpus: cg.Corpus, systems, measures, settings, message: str) 
 
 
 def test_no_sentences() -> None:
-    with pytest.raises(cg.InputError, match="there are no sentences to evaluate"):
+    with pytest.raises(cg.InputError, match="there are no sentences to judge"):
         cg.evaluate([], {"a": []})
 
 
@@ -505,7 +505,7 @@ def test_json_has_no_infinities(corpus: cg.Corpus) -> None:
 
 def test_a_system_must_correct_the_sentences_of_the_corpus(corpus: cg.Corpus) -> None:
     other = tuple(cg.Correction("Something else .", text="Else .") for _ in corpus)
-    with pytest.raises(cg.InputError, match="corrects another sentence than the corpus has"):
+    with pytest.raises(cg.InputError, match="sentence 1 differs from the corpus"):
         cg.evaluate(corpus, cg.System("other", other))
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
@@ -27,7 +28,6 @@ from corrigenda.hoo.alignment import (
 )
 from corrigenda.hoo.measures import HOO, HOOCorrection, HOODetection, HOORecognition
 from corrigenda.hoo.status import sentence_score, sentence_verdicts, status_by_type
-from corrigenda.measures.registry import parse
 
 ASPECTS: tuple[type[HOO], ...] = (HOODetection, HOORecognition, HOOCorrection)
 
@@ -515,12 +515,12 @@ def test_units_must_agree() -> None:
 
 
 def test_names() -> None:
-    assert parse("HOO.correction(year=2012, types=X1+noun)") == HOOCorrection(
+    assert cg.measure("HOO.correction(year=2012, types=X1+noun)") == HOOCorrection(
         year="2012", types=("X1", "noun")
     )
     assert str(HOODetection(regime="bonus")) == "HOO.detection(regime=bonus)"
     with pytest.raises(InputError, match=r"did you mean HOO\.detection"):
-        parse("hoo.detection")
+        cg.measure("hoo.detection")
     with pytest.raises(InputError, match="needs one"):
         HOODetection().candidates(Segment("a"), Correction("a", edits=[]))
 

@@ -80,7 +80,7 @@ def test_raw_text_is_tokenised(tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "target"
     source.write_text("She do not, I think.\n", encoding="utf-8")
     target.write_text("She doesn't, I think.\n", encoding="utf-8")
-    said = extract(source, [target], tmp_path / "m2", types="errant", tokenise=True)
+    said = extract(source, [target], tmp_path / "m2", types="errant", raw=True)
     assert said == ["text was tokenised by corrigenda-1"]
     lines = (tmp_path / "m2").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "S She do not , I think ."
@@ -113,7 +113,7 @@ def test_gold_of_conll_2014_is_what_errant_m2_writes(shared: Shared, tmp_path: P
     assert [line for line in written if line != noop] == [line for line in expected if line != noop]
 
 
-@pytest.mark.parametrize("options", [[], ["--types", "errant", "--lev"], ["--tok"]])
+@pytest.mark.parametrize("options", [[], ["--types", "errant", "--lev"], ["--raw"]])
 def test_edits_without_a_correction_are_refused(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -103,7 +103,7 @@ def test_the_longest_sentences() -> None:
     long = ["word"] * 5_000 + [".", "is"] * 2_500
     [graph] = parse_all([long], Flat(), jobs=1)
     assert len(graph.tokens) == 10_000
-    [(_, again)] = parse_texts([Segment(" ".join(long))], Parsing(Flat(), raw=True), jobs=1)
+    [(_, again)] = parse_texts([Segment(" ".join(long))], Flat(), raw=True, jobs=1)
     assert len(again.tokens) >= 5_000
 
 
@@ -154,9 +154,9 @@ def test_a_parser_that_cannot_be_sent() -> None:
 
 
 def test_another_process_makes_its_own_bench_once() -> None:
-    data = pickle.dumps(Parsing(Flat(), raw=True))
+    data = pickle.dumps(Parsing(Flat()))
     one, two = pickle.loads(data), pickle.loads(data)
-    assert one is two and one.raw
+    assert one is two
 
 
 # --- pairs ----------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_a_source_is_parsed_once_for_all_systems() -> None:
 
 def test_raw_text_keeps_its_places() -> None:
     text = Segment("He didn't go.  “Why?” he asked.", id="7")
-    found = list(parse_texts([text], Parsing(Flat(), raw=True)))
+    found = list(parse_texts([text], Flat(), raw=True))
     assert [name for name, _ in found] == ["7.1", "7.2"]
     assert [texts(graph) for _, graph in found] == [
         ["He", "did", "n't", "go", "."],
@@ -215,7 +215,7 @@ def test_a_tokenised_text_is_split_at_white_space() -> None:
 
 
 def test_a_line_of_raw_text_without_a_word_is_a_sentence() -> None:
-    found = list(parse_texts([Segment(" "), Segment("ok")], Parsing(Flat(), raw=True)))
+    found = list(parse_texts([Segment(" "), Segment("ok")], Flat(), raw=True))
     assert [name for name, _ in found] == ["1.1", "2.1"]
 
 
@@ -277,8 +277,8 @@ def test_the_signature_speaks_of_a_parser_only_if_there_was_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     gold = [Segment(s.source, (Correction(s.source, text="ok"),), s.id) for s in CORPUS]
-    result = cg.evaluate(gold, SYSTEMS, "M2,USim", parser=Parsing(Flat(), raw=True), ci=None)
-    assert "|hyp:text|tok:none|" in result.signature("M2")
+    result = cg.evaluate(gold, SYSTEMS, "M2,USim", parser=Flat(), raw=True, ci=None)
+    assert "|hyp:text|edits:corrigenda-extract|tok:corrigenda-1|" in result.signature("M2")
     assert "|hyp:text|parser:flat-1.0|tok:corrigenda-1|" in result.signature("USim")
     assert "|parser:flat-1.0|" in result.signature()
     given = [Segment("He sleeps", graph=GOLD)]

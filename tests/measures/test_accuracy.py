@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats import read, read_parallel, read_system
 from corrigenda.measures.accuracy import Accuracy
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.measures.sentences import CONLL14, conll14, jfleg, made, output, sentences
 
@@ -66,8 +66,8 @@ def test_counts() -> None:
 
 def test_text_form() -> None:
     assert str(Accuracy()) == "Accuracy"
-    assert parse("Accuracy(case=no)") == Accuracy(case=False)
-    assert parse(str(Accuracy(case=False))) == Accuracy(case=False)
+    assert cg.measure("Accuracy(case=no)") == Accuracy(case=False)
+    assert cg.measure(str(Accuracy(case=False))) == Accuracy(case=False)
 
 
 def test_needs_a_reference() -> None:

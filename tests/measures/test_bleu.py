@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, System
 from corrigenda.errors import InputError
 from corrigenda.measures.bleu import BLEU, _bleu
 from corrigenda.measures.chrf import ChrF, _chrf
 from corrigenda.measures.contract import Measure, Score
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.measures.sentences import jfleg, made, output, sentence, sentences
 
@@ -149,7 +149,7 @@ def test_without_sacrebleu(measure: Measure, cache: Any, monkeypatch: pytest.Mon
 
 def test_text_forms() -> None:
     assert str(ChrF()) == "chrF"
-    assert parse("chrF(words=2)") == ChrF(words=2)
-    assert parse(replace(BLEU(), smooth="add-k").full()) == BLEU(smooth="add-k")
-    assert parse("BLEU(tokenize=13a)").label() == "score"
+    assert cg.measure("chrF(words=2)") == ChrF(words=2)
+    assert cg.measure(replace(BLEU(), smooth="add-k").full()) == BLEU(smooth="add-k")
+    assert cg.measure("BLEU(tokenize=13a)").label() == "score"
     assert ChrF().label() == "F2"

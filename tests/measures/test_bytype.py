@@ -16,7 +16,6 @@ from corrigenda.edits import Edit
 from corrigenda.linguistics.errant.corrections import Disagreement, typed, typed_pairs
 from corrigenda.measures.bytype import by_type, judged
 from corrigenda.measures.contract import Judgement, Measure
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 
 SIGNED = "types:errant-3.0.2/en_core_web_sm-3.8.0"
@@ -26,7 +25,7 @@ TEXT = Correction(SOURCE, text="He likes small dog in the park .")
 
 
 def counts(name: str, types: str = "errant") -> dict[str, tuple[int, int, int]]:
-    measure = parse(name)
+    measure = cg.measure(name)
     [sentence] = judged(measure, [(Segment(SOURCE, (GOLD,)), TEXT, 0)], types)  # type: ignore[arg-type]
     return by_type(sentence, measure.type_of)
 

@@ -19,7 +19,6 @@ from corrigenda.formats import read_system
 from corrigenda.measures.cleme import CLEME, CORPUS, KINDS, SENTENCE, Weigher
 from corrigenda.measures.cleme_chunks import partition
 from corrigenda.measures.contract import Array, Score
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.measures.sentences import CONLL14, made, sentence, sentences
 
@@ -238,7 +237,7 @@ def test_judgements_and_types() -> None:
 
 def test_text_form() -> None:
     assert str(CLEME()) == "CLEME"
-    assert parse("CLEME(assumption=independent)") == CLEME(assumption="independent")
+    assert cg.measure("CLEME(assumption=independent)") == CLEME(assumption="independent")
     assert CLEME().label() == "F0.5"
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
@@ -18,7 +19,6 @@ from corrigenda.formats import read, read_system
 from corrigenda.measures.bytype import by_type
 from corrigenda.measures.contract import Judgement, Score, Table
 from corrigenda.measures.edits import Edits, _matching
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.measures.sentences import CONLL14, made, sentence, sentences
 
@@ -52,7 +52,7 @@ def judgements(measure: Edits, corpus: Corpus, system: System) -> list[Judgement
 
 
 def with_level(measure: Edits, level: int) -> Edits:
-    return parse(measure.full().replace("level=3", f"level={level}"))  # type: ignore[return-value]
+    return cg.measure(measure.full().replace("level=3", f"level={level}"))  # type: ignore[return-value]
 
 
 def figures(found: Score) -> list[float]:
@@ -120,7 +120,7 @@ def test_conll14(shared: Shared, annotated: Corpus, name: str) -> None:
             expected = [*golden.values()]
             assert figures(score(ERRANT[mode], annotated, system)) == expected, variant
             if mode in ("cs", "cse"):  # where no edit occurs twice, the default agrees
-                once = parse(ERRANT[mode].full().replace("=errant", "=once"))
+                once = cg.measure(ERRANT[mode].full().replace("=errant", "=once"))
                 assert isinstance(once, Edits)
                 assert figures(score(once, annotated, system)) == expected, variant
 
@@ -276,8 +276,8 @@ def test_levels_of_types(kind: str, level: int, expected: str) -> None:
     ids=str,
 )
 def test_text_form(measure: Edits) -> None:
-    assert parse(str(measure)) == measure
-    assert parse(measure.full()) == measure
+    assert cg.measure(str(measure)) == measure
+    assert cg.measure(measure.full()) == measure
 
 
 def test_refused() -> None:

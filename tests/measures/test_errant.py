@@ -100,7 +100,7 @@ def test_a_sentence_that_is_too_long_is_named() -> None:
 def test_raw_text_can_be_tokenised() -> None:
     source, text = "She do not, I think.", "She does not, I think."
     corpus = Corpus((Segment(source, (Correction(source, text),), "1"),))
-    result = cg.evaluate(corpus, {"same": [text]}, ["ERRANT"], ci=None, tokenise=True)
+    result = cg.evaluate(corpus, {"same": [text]}, ["ERRANT"], ci=None, raw=True)
     [[judged]] = result.judgements("same", "ERRANT")
     assert judged.edit == Edit(1, 2, ("does",), "R:VERB:SVA")
     assert "|tok:corrigenda-1|" in str(result)
@@ -110,4 +110,4 @@ def test_raw_text_can_be_tokenised() -> None:
 def test_edits_cannot_be_tokenised() -> None:
     corpus, system = corpus_of("SVA")
     with pytest.raises(cg.InputError, match="sentence 1 has edits"):
-        cg.evaluate(corpus, system, ["ERRANT"], ci=None, tokenise=True)
+        cg.evaluate(corpus, system, ["ERRANT"], ci=None, raw=True)

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, System
 from corrigenda.errors import InputError
 from corrigenda.measures import draws as draws_module
 from corrigenda.measures.contract import Score
 from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.gleu import GLEU
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.measures.naive_ngrams import gleu, gleu_match
 from tests.measures.sentences import (
@@ -248,15 +248,15 @@ def test_no_sentences() -> None:
     ids=str,
 )
 def test_text_form(measure: GLEU) -> None:
-    assert parse(str(measure)) == measure
-    assert parse(measure.full()) == measure
+    assert cg.measure(str(measure)) == measure
+    assert cg.measure(measure.full()) == measure
 
 
 def test_refused() -> None:
     with pytest.raises(InputError, match="draws must be at least 0"):
         GLEU(draws=-1)
     with pytest.raises(InputError, match="seeds must be one of python3, python2, not 7"):
-        parse("GLEU(seeds=7)")
+        cg.measure("GLEU(seeds=7)")
 
 
 @given(sentence(), st.integers(1, 5), st.sampled_from(("2016", "corrected")))
@@ -372,7 +372,7 @@ def test_closed_form_at_the_bend_of_the_brevity_penalty() -> None:
 @given(sentences(references=1))
 def test_closed_form_of_one_reference_is_exact(cases: list[Case]) -> None:
     for measure in (GLEU(n=1), GLEU(), *GEC_METRICS.values()):
-        closed = parse(measure.full().replace("draws=500", "draws=0"))
+        closed = cg.measure(measure.full().replace("draws=500", "draws=0"))
         assert isinstance(closed, GLEU)
         rows = measure.rows(*made(*cases))
         assert score_of(closed, rows) == pytest.approx(score_of(measure, rows), abs=1e-12)

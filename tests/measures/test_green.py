@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, System
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Score
 from corrigenda.measures.green import GREEN
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.measures.naive_ngrams import green_counts
 from tests.measures.sentences import (
@@ -94,7 +94,7 @@ def test_empty_sentences() -> None:
 def test_text_form() -> None:
     assert str(GREEN()) == "GREEN"
     measure = GREEN(n=2, beta=0.5, unit="char")
-    assert parse(str(measure)) == parse(measure.full()) == measure
+    assert cg.measure(str(measure)) == cg.measure(measure.full()) == measure
     assert measure.columns == ("tp_1", "fp_1", "fn_1", "tp_2", "fp_2", "fn_2")
     with pytest.raises(InputError, match="n must be at least 1"):
         GREEN(n=0)

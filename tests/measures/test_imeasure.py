@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats import read, read_system
 from corrigenda.measures.imeasure import METRICS, IMeasure
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.measures import naive_imeasure as naive
 from tests.measures.sentences import CONLL14, made, sentence, sentences
@@ -37,7 +37,7 @@ def agrees(measure: IMeasure, rows: np.ndarray[Any, Any], golden: Any) -> None:
     """All figures of both aspects, in as many digits as the scorer prints."""
     for aspect in ASPECTS:
         given = measure.full().replace("aspect=correction", f"aspect={aspect}")
-        score = parse(given).score(measure.totals(rows))
+        score = cg.measure(given).score(measure.totals(rows))
         expected = dict(golden[aspect])
         exact = expected.pop("wacc_from_counts", None)
         assert exact is None or score.parts["wacc"] == pytest.approx(exact, abs=1e-15)

@@ -11,22 +11,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda import examples
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Measure, parameter
 from corrigenda.measures.edits import Edits
 from corrigenda.measures.gleu import GLEU
 from corrigenda.measures.m2 import M2
-from corrigenda.measures.registry import chosen, find, names, parse, parse_list
+from corrigenda.measures.registry import chosen, find, names, parse_list
 
 
 def test_text_forms() -> None:
     assert str(M2()) == "M2"
-    assert parse("M2(beta=0.5)") == M2(beta=0.5) == M2()
+    assert cg.measure("M2(beta=0.5)") == M2(beta=0.5) == M2()
     assert str(M2(beta=1)) == "M2(beta=1.0)"
-    assert parse(" M2 ( beta = 1 , case = no ) ") == M2(beta=1.0, case=False)
-    assert parse("Edits(filter=R:OTHER+R:SPELL)") == Edits(filter=("R:OTHER", "R:SPELL"))
-    assert parse("Edits(filter='R:OTHER')") == Edits(filter=("R:OTHER",))
+    assert cg.measure(" M2 ( beta = 1 , case = no ) ") == M2(beta=1.0, case=False)
+    assert cg.measure("Edits(filter=R:OTHER+R:SPELL)") == Edits(filter=("R:OTHER", "R:SPELL"))
+    assert cg.measure("Edits(filter='R:OTHER')") == Edits(filter=("R:OTHER",))
     assert M2().full() == "M2(max_unchanged=2,beta=0.5,case=true)"
 
 
@@ -50,9 +51,9 @@ def test_every_measure_round_trips(name: str, data: st.DataObject) -> None:
         if data.draw(st.booleans()):
             given_values[field.name] = data.draw(strategy)
     measure = cls(**given_values)
-    assert parse(str(measure)) == measure
-    assert parse(measure.full()) == measure
-    assert hash(parse(str(measure))) == hash(measure)
+    assert cg.measure(str(measure)) == measure
+    assert cg.measure(measure.full()) == measure
+    assert hash(cg.measure(str(measure))) == hash(measure)
 
 
 @pytest.mark.parametrize("name", names())
@@ -93,7 +94,7 @@ def test_lists() -> None:
 )  # fmt: skip
 def test_mistakes(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
-        parse(text)
+        cg.measure(text)
     assert str(error.value) == message
 
 
@@ -138,13 +139,13 @@ def tiny_package(tmp_path: Path) -> Path:
 def test_other_packages_add_measures(tiny_package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tiny_package))
     assert names()[-3:] == ["Broken", "LengthRatio", "NoMeasure"]
-    measure = parse("LengthRatio(power=2)")
+    measure = cg.measure("LengthRatio(power=2)")
     assert isinstance(measure, Measure)
     assert str(measure) == "LengthRatio(power=2.0)"
     with pytest.raises(InputError, match=r"'Broken' \(tiny_measures:Missing\) could not be loaded"):
-        parse("Broken")
+        cg.measure("Broken")
     with pytest.raises(InputError, match="measure 'NoMeasure' is not a corrigenda Measure"):
-        parse("NoMeasure")
+        cg.measure("NoMeasure")
 
 
 def test_the_command_line_finds_them(tiny_package: Path) -> None:

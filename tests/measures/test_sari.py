@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.measures.max_sari import MaxSARI
-from corrigenda.measures.registry import parse
 from corrigenda.measures.sari import SARI
 from corrigenda.measures.sari_counts import Formula
 from tests.conftest import Shared
@@ -113,7 +113,7 @@ def test_the_example_of_the_original(shared: Shared) -> None:
         found = score(SARI(), *example)
         assert found.value == near(expected["sari"])
         assert found.parts == {k: near(expected[k]) for k in ("keep", "add", "del")}
-        easse = score(parse("SARI(level=corpus,deletion=f1)"), *example)
+        easse = score(cg.measure("SARI(level=corpus,deletion=f1)"), *example)
         assert easse.value == near(expected["easse_tokenizer_none"], 100)
     # The first of them is the example of evaluate's documentation, too.
     first = made((golden["source"], golden["refs"], next(iter(golden["results"]))))
@@ -317,9 +317,9 @@ def test_empty_sentences() -> None:
 
 def test_text_forms() -> None:
     assert str(MaxSARI()) == "MAX-SARI"
-    assert parse("MAX-SARI(n=2)") == MaxSARI(n=2)
+    assert cg.measure("MAX-SARI(n=2)") == MaxSARI(n=2)
     measure = SARI(n=2, formula="2023", deletion="f1", orders="pr", level="corpus", lowercase=False)
-    assert parse(str(measure)) == parse(measure.full()) == measure
+    assert cg.measure(str(measure)) == cg.measure(measure.full()) == measure
 
 
 # --- what must hold -------------------------------------------------------------------------------

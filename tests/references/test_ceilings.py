@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda import examples
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
@@ -22,7 +23,7 @@ from corrigenda.formats import read, read_system, write
 from corrigenda.measures.accuracy import Accuracy
 from corrigenda.measures.contract import Row
 from corrigenda.measures.m2 import M2
-from corrigenda.measures.registry import names, parse
+from corrigenda.measures.registry import names
 from corrigenda.references import ceiling_shares as shares
 from corrigenda.references import populations
 from corrigenda.references.ceiling_draws import (
@@ -245,7 +246,7 @@ RAGGED = [
 def test_candidates_that_are_picked_are_those_computed_again(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    measure = parse(name)
+    measure = cg.measure(name)
     assert measure.by_reference()
     outputs = [tuple(Correction(s.source, s.references[-1].text) for s in RAGGED)]
     for draws in (left_out(RAGGED, rounds=3), from_crowd(MIXED, 3, sentences=30, correct=3)):
@@ -259,9 +260,9 @@ def test_candidates_that_are_picked_are_those_computed_again(
                 assert of_one.tolist() == of_other.tolist()
 
 
-@pytest.mark.parametrize("name", [n for n in names() if parse(n).by_reference()])
+@pytest.mark.parametrize("name", [n for n in names() if cg.measure(n).by_reference()])
 def test_a_candidate_of_a_reference_does_not_depend_on_the_others(name: str) -> None:
-    measure = parse(name)
+    measure = cg.measure(name)
     example, correction = measure.worked_example()
     all_of_them = measure.candidates(example, correction)
     for k, reference in enumerate(example.references):

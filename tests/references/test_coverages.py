@@ -8,7 +8,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.references.coverages import coverage
 from corrigenda.references.curves import coverages
-from corrigenda.references.reading import crowd_of, estimated
+from corrigenda.references.reading import crowd_of, estimate
 from corrigenda.results.finding import Saved
 from corrigenda.statistics.settings import Settings
 
@@ -29,7 +29,7 @@ CORPUS = [
 def test_a_corpus_a_crowd_and_populations_say_the_same() -> None:
     by_corpus = coverage(CORPUS, [1, 3], settings=FEW)
     assert by_corpus == coverage(crowd_of(CORPUS), [1, 3], settings=FEW)
-    known = estimated(CORPUS)
+    known = estimate(CORPUS)
     alone = coverage(known, [1, 3], settings=FEW)
     assert alone.coverage == {"accuracy": by_corpus.coverage["accuracy"]}
     expected = coverages(list(known.values()), [1, 3]).accuracy
@@ -54,7 +54,7 @@ def test_few_answers_are_said_and_marked() -> None:
 def test_an_observed_accuracy_is_tested() -> None:
     found = coverage(CORPUS, [2], keys=["exact"], observed=1.0, settings=FEW)
     (test,) = found.tests
-    values = coverages(list(estimated(CORPUS).values()), [2]).table[:, 0]
+    values = coverages(list(estimate(CORPUS).values()), [2]).table[:, 0]
     assert test.successes == 3 and test.expected == pytest.approx(values.sum())
     assert test.p == pytest.approx(min(1, 2 * values.prod()))
     assert "3 of 3 right: with 2 references" in str(found)

@@ -11,7 +11,7 @@ from corrigenda.errors import InputError
 from corrigenda.references import populations
 from corrigenda.references.crowd import Selection
 from corrigenda.references.population import Population
-from corrigenda.references.reading import estimated, holds_populations, read_crowd
+from corrigenda.references.reading import estimate, holds_populations, read_crowd
 
 BATCH = """\
 AssignmentId,WorkerId,AssignmentStatus,RequesterFeedback,Input.sentence,Answer.WritingTexts
@@ -88,11 +88,11 @@ def test_populations_are_known_by_their_content(corpus: Path, batch: Path, tmp_p
 
 def test_estimates_by_key(batch: Path) -> None:
     crowd = read_crowd([batch])
-    exact, index = estimated(crowd), estimated(crowd, "index")
+    exact, index = estimate(crowd), estimate(crowd, "index")
     assert exact["He go home ."].seen == 2 and index["He go home ."].seen == 1
-    assert estimated(crowd, "positions")["He go home ."].seen == 1
-    assert estimated(crowd, method="empirical")["He go home ."].variants_above() == 2
+    assert estimate(crowd, "positions")["He go home ."].seen == 1
+    assert estimate(crowd, method="empirical")["He go home ."].variants_above() == 2
     with pytest.raises(InputError, match="not by 'sound'"):
-        estimated(crowd, "sound")  # type: ignore[arg-type]
+        estimate(crowd, "sound")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="no sentence is kept"):
-        estimated(replace(crowd, sentences=()))
+        estimate(replace(crowd, sentences=()))

@@ -20,7 +20,6 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from corrigenda import formats
 from corrigenda.alignment import Tokens
 from corrigenda.changes.sentence_breaks import SentenceBreaks, TextBreaks
 from corrigenda.changes.types import TypeCounts, TypeRatio, ratios_by_type, type_counts
@@ -32,8 +31,7 @@ from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Cell as Scored
 from corrigenda.evaluation.result import Given, Result, form
-from corrigenda.formats.lines import PathLike
-from corrigenda.formats.pairing import Systems, by_name
+from corrigenda.inputs import Sentences, Systems, judged
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import (
     Disagreement,
@@ -67,6 +65,7 @@ from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
+from corrigenda.tokenisation import TOKENISER
 
 Pairing = Literal["line", "text"]
 
@@ -455,9 +454,12 @@ class _Texts(NamedTuple):
 
 
 def conservatism(
-    corpus: Iterable[Segment] | PathLike,
-    systems: Systems,
+    corpus: Sentences | None = None,
+    systems: Systems | None = None,
     *,
+    sources: Any = None,
+    references: Any = None,
+    raw: bool = False,
     change: Literal["any", "approx"] = "any",
     tokens: Tokens = "corpus",
     pairing: Pairing = "line",
@@ -472,9 +474,9 @@ def conservatism(
 ) -> Conservatism:
     """Compare how much systems change with how much annotators do.
 
-    The corpus is a file, a `Corpus`, or segments; systems are files, lists of texts or `System`s,
-    by name. Files are read sentence by sentence, and no sentence is kept, unless running texts are
-    paired; `format` and `annotator` say how to read the systems' (see `formats.read_system`).
+    The corpus and the systems are given as to `evaluate`. Files are read sentence by sentence, and
+    no sentence is kept, unless running texts are paired; `format` and `annotator` say how to read
+    the systems' (see `formats.read_system`).
 
     `change` and `tokens` are the parameters of WordChange and WordOrder. `pairing` says where
     sentence breaks are counted: in each line by itself, or in running text (see
@@ -487,18 +489,24 @@ def conservatism(
         raise InputError(f"expected the pairing 'line' or 'text', found {pairing!r}")
     check_types(types)
     settings = settings or Settings()
-    outputs = by_name(systems)
-    if not outputs:
-        raise InputError("no system is given")
-    pairs = formats.paired(formats.segments(corpus), outputs, format=format, annotator=annotator)
-    names = tuple(outputs)
+    texts = judged(
+        corpus,
+        systems,
+        sources=sources,
+        references=references,
+        raw=raw,
+        origin=origin,
+        format=format,
+        annotator=annotator,
+    )
+    names = tuple(texts.names)
     changes, order = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens)
     breaks = TextBreaks() if pairing == "text" else SentenceBreaks()
     measures = changes, order, breaks
     by_line = measures[:2] if pairing == "text" else measures
     judge = partial(_judged, by_line, names, types if by_type else None, pairing == "text")
     checks = Checks(names)
-    numbered = enumerate(checks.watched(pairs), 1)
+    numbered = enumerate(checks.watched(texts.pairs()), 1)
     sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs, progress=progress))
     if not sentences:
         raise InputError("there are no sentences to judge")
@@ -507,6 +515,7 @@ def conservatism(
     counts = [len(sentence.annotators) for sentence in sentences]
     left_out = tuple(one for sentence in sentences for one in sentence.left_out)
     given = Given(min(counts), max(counts), *_forms(sentences), left_out=left_out)
+    given = given._replace(tokeniser=TOKENISER if raw else "none")
     rows = [[sentence.systems[s] for sentence in sentences] for s in range(len(names))]
     annotators: list[Corrector] = []
     for by in sorted({by for sentence in sentences for by in sentence.annotators}, key=_numbers):
@@ -526,7 +535,7 @@ def conservatism(
             ",".join(measure.full() for measure in measures),
             {**given.signed(measures), **settings.signed()},
         ),
-        origin or formats.title(corpus),
+        texts.origin,
         (*checks.remarks(), *overlap("annotators", left_out)),
         pairing,
         Disagreement.total(differing) if differing else None,

@@ -23,7 +23,7 @@ from math import isnan
 from operator import itemgetter
 from typing import Literal, NamedTuple, get_args
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_lines
 from corrigenda.formats.pairing import Hypothesis
@@ -70,7 +70,7 @@ def read_kbest(path: PathLike, format: Format | None = None) -> Iterator[KBest]:
 
 def paired(
     segments: Iterable[Segment], candidates: Candidates, *, format: Format | None = None
-) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
+) -> Iterator[Pair]:
     """Each sentence with its candidates: from one file of lists, from one text for each rank, or
     from a list of candidates for each sentence."""
     given = [candidates] if isinstance(candidates, (str, os.PathLike)) else list(candidates)
@@ -186,9 +186,7 @@ def _is_number(field: str) -> bool:
 # --- beside sentences -----------------------------------------------------------------------------
 
 
-def _with_lists(
-    segments: Iterable[Segment], lists: Iterator[KBest], file: str
-) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
+def _with_lists(segments: Iterable[Segment], lists: Iterator[KBest], file: str) -> Iterator[Pair]:
     names = _Names(file)
     number = 0
     for number, segment in enumerate(segments, 1):
@@ -220,7 +218,7 @@ def _with_lists(
 
 def _with_candidates(
     segments: Iterable[Segment], lists: Sequence[Sequence[Hypothesis]]
-) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
+) -> Iterator[Pair]:
     held = list(segments)
     if len(held) != len(lists):
         raise InputError(
@@ -263,9 +261,7 @@ class _Names:
             )
 
 
-def _with_ranks(
-    segments: Iterable[Segment], files: Sequence[PathLike]
-) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
+def _with_ranks(segments: Iterable[Segment], files: Sequence[PathLike]) -> Iterator[Pair]:
     pairs = beside(segments, {str(rank): file for rank, file in enumerate(files, 1)})
     for number, (segment, corrections) in enumerate(pairs):
         if number == 0:

@@ -25,17 +25,18 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from corrigenda import formats
+from corrigenda import formats, inputs
 from corrigenda.alignment import Tokens
 from corrigenda.changes.kbest import Candidates, paired
 from corrigenda.changes.oracle import Draw, Oracle, Ties, Winner, sequences
 from corrigenda.changes.wordchange import BOLDEST, NUMBERS, WordChange
 from corrigenda.changes.wordorder import WordOrder
-from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
+from corrigenda.corpus import Correction, LeftOut, Pair, System
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Given, form
 from corrigenda.formats.lines import PathLike
+from corrigenda.formats.pairing import tokenised
 from corrigenda.graphs import Parser, Parsing, parsing_for
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.registry import chosen
@@ -52,6 +53,7 @@ from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
+from corrigenda.tokenisation import TOKENISER
 
 COUNTS = (1, 2, 4, 8)
 """Numbers of references to choose by."""
@@ -405,10 +407,13 @@ def _whole(number: float) -> float:
 
 
 def rerank(
-    corpus: Iterable[Segment] | PathLike,
-    candidates: Candidates,
+    corpus: inputs.Sentences | None = None,
+    candidates: Candidates = (),
     measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
+    sources: Any = None,
+    references: Any = None,
+    raw: bool = False,
     counts: Iterable[int] = COUNTS,
     draw: Draw = "replacement",
     draws: int = DRAWS,
@@ -424,7 +429,7 @@ def rerank(
 ) -> Reranking:
     """Let measures choose among candidates, by more and more references.
 
-    The corpus is a file, a `Corpus`, or segments. `candidates` are the candidates of each sentence,
+    The corpus is given as to `evaluate`. `candidates` are the candidates of each sentence,
     best first: a file of k-best lists (in `format`, or recognised by its content), several plain
     texts, one for each rank, or a list of candidates for each sentence. Of these only the winners
     are kept. `counts` are the numbers of references to choose by; for `draw` see
@@ -437,7 +442,10 @@ def rerank(
     numbers = tuple(sorted(set(counts)))
     check(oracles, numbers, draws)
     draws = 1 if draw == "first" else draws
-    pairs = paired(formats.segments(corpus), candidates, format=format)
+    segments = inputs.sentences(corpus, sources=sources, references=references)
+    pairs = paired(segments, candidates, format=format)
+    if raw:
+        pairs = map(tokenised, pairs)
     parsing = parsing_for(oracles, parser)
     chunk, jobs = parsing.spread(CHUNK, jobs) if parsing else (CHUNK, jobs)
     changes = WordChange(change=change, tokens=tokens)
@@ -448,8 +456,9 @@ def rerank(
     numbered = enumerate(_watched(pairs, checks), 1)
     sentences = list(mapped(work, numbered, chunk=chunk, jobs=jobs, progress=progress))
     given = _given(sentences)
+    given = given._replace(tokeniser=TOKENISER if raw else "none")
     if parsing is not None:
-        given = given._replace(parser=parsing.name, tokeniser=parsing.tokeniser)
+        given = given._replace(parser=parsing.name)
     tables = [np.array([s.first for s in sentences]), np.array([s.annotators for s in sentences])]
     tables += [
         np.array([s.rows[o][k] for s in sentences])
@@ -478,7 +487,7 @@ def rerank(
         settings,
         origin or formats.title(corpus),
         (
-            *checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw),
+            *checks.remarks(parsed=parsing is not None),
             *given.extractions(oracles),
             *overlap(", ".join([ANNOTATORS, *textual]), left_out),
         ),

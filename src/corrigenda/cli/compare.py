@@ -50,9 +50,10 @@ def run(
     parsing = graphs.parsing(wanted)
     with Bar("Scoring") as bar:
         result = evaluate_stream(
-            systems.beside(data.stream()),
+            systems.beside(data.stream(), graphs.raw),
             systems.names,
             wanted,
+            raw=graphs.raw,
             **bootstrap.keywords(),
             parser=parsing,
             jobs=jobs,

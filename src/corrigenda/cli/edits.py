@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 import typer
 
 from corrigenda.cli import options, outputs
-from corrigenda.errors import InputError
 
 PANEL = "Files"
 
@@ -45,9 +44,7 @@ def run(
         bool,
         typer.Option("--lev", help="With --types errant: align by plain Levenshtein distance."),
     ] = False,
-    tokenise: Annotated[
-        bool, typer.Option("--tok", help="Tokenise the texts first, with corrigenda's tokeniser.")
-    ] = False,
+    raw: options.Raw = False,
     minimise: Annotated[
         bool,
         typer.Option(
@@ -83,28 +80,21 @@ def run(
       corrigenda edits source.txt corrected.txt --types errant -o system.m2
       corrigenda edits gold.m2 --types errant -o retyped.m2
     """
-    from corrigenda.formats.transform import extract, retype
+    from corrigenda.formats.transform import extract
 
     outputs.check([output], [source, *(targets or [])])
-    if not targets:
-        if types != "errant" or merge or levenshtein or tokenise or gap or substitution != 1:
-            raise InputError(
-                "there is no corrected text to find edits in",
-                hint="give one, or only --types errant to type the edits of a file anew",
-            )
-        lost = retype(source, output, minimise=minimise, format=format)
-    else:
-        lost = extract(
-            source,
-            targets,
-            output,
-            types=types,
-            merge=merge,
-            levenshtein=levenshtein,
-            tokenise=tokenise,
-            gap=gap,
-            substitution=1 if substitution == 1 else 2,
-            format=format,
-        )
+    lost = extract(
+        source,
+        targets or [],
+        output,
+        types=types,
+        merge=merge,
+        levenshtein=levenshtein,
+        raw=raw,
+        minimise=minimise,
+        gap=gap,
+        substitution=1 if substitution == 1 else 2,
+        format=format,
+    )
     for message in lost:
         outputs.say(message)

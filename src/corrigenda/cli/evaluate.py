@@ -9,7 +9,6 @@ import typer
 
 from corrigenda.cli import options, outputs
 from corrigenda.cli.groups import Additions, Bootstrap, Data, Graphs, Output, Systems, flattened
-from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
     from corrigenda.results.finding import Finding
@@ -30,14 +29,6 @@ def run(
         Literal["type"] | None, options.setting("--by", help="Also score each type of edit.")
     ] = None,
     types: options.Types = "errant",
-    tokenise: Annotated[
-        bool,
-        options.setting(
-            "--tok",
-            help="Tokenise source, references and systems first, for all measures; all must be "
-            "plain text.",
-        ),
-    ] = False,
     jobs: options.Jobs = None,
     resume: Annotated[
         Path | None,
@@ -87,11 +78,6 @@ def run(
         outputs.check_folder(resume)
     wanted = chosen(measures)
     added = additions.prepared(wanted)
-    if tokenise and (data.gold or graphs.raw or added):
-        raise InputError(
-            "--tok is for plain text alone: it goes with none of --m2, --raw, --ceiling",
-            hint="give sentences with -s and references with -r",
-        )
     data.check(wanted)
     if by:
         judging(wanted)
@@ -102,7 +88,7 @@ def run(
         **bootstrap.keywords(),
         "parser": parsing,
         "jobs": jobs,
-        "tokenise": tokenise,
+        "raw": graphs.raw,
         "resume": resume,
     }
     with Bar("Scoring") as bar:
@@ -116,7 +102,7 @@ def run(
                 corpus, texts, wanted, trials=trials, types=types, progress=bar, **settings
             )
         else:
-            pairs = systems.beside(data.stream())
+            pairs = systems.beside(data.stream(), graphs.raw)
             result = evaluate_stream(
                 pairs, systems.names, wanted, origin=data.name, progress=bar, **settings
             )

@@ -221,11 +221,13 @@ class Systems:
             for name, path in self.by_name.items()
         ]
 
-    def beside(self, segments: Iterator[Segment]) -> Iterator[Pair]:
+    def beside(self, segments: Iterator[Segment], raw: bool = False) -> Iterator[Pair]:
         """Read the outputs sentence by sentence, beside their sources."""
         from corrigenda.formats import paired
 
-        return paired(segments, self.by_name, format=self.hyp_format, annotator=self.annotator)
+        return paired(
+            segments, self.by_name, format=self.hyp_format, annotator=self.annotator, raw=raw
+        )
 
 
 @dataclass(frozen=True)
@@ -240,7 +242,7 @@ class Graphs:
         """Return the parser with its settings, checked; None if none of the measures needs it."""
         from corrigenda.graphs import parsing_for
 
-        parsing = parsing_for(measures, self.parser, self.raw, self.cache)
+        parsing = parsing_for(measures, self.parser, self.cache)
         if parsing is not None:
             parsing.check()
         return parsing

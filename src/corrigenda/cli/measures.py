@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from dataclasses import fields
-from textwrap import fill
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from corrigenda.measures.contract import Measure
 
 
 def run(
@@ -26,49 +20,8 @@ def run(
       corrigenda measures GLEU
       corrigenda measures 'M2(beta=1)'
     """
-    from corrigenda.measures.registry import find, names, parse
+    from corrigenda.measures.description import describe
 
-    if name is not None:
-        typer.echo("\n\n".join(_explained(parse(name))))
-        return
-    width = max(map(len, names()))
-    for known in names():
-        first = find(known).definition()
-        typer.echo(
-            fill(
-                first, 96, initial_indent=f"{known:<{width}}  ", subsequent_indent=" " * (width + 2)
-            )
-        )
-    typer.echo("\n`corrigenda measures NAME` tells more about each.")
-
-
-def _explained(measure: Measure) -> list[str]:
-    """The paragraphs that explain a measure, the example worked out as they are printed."""
-    parts = [f"{measure}\n{'=' * len(str(measure))}"]
-    for paragraph in inspect.cleandoc(type(measure).__doc__ or "").split("\n\n"):
-        indented = any(line.startswith((" ", "-")) for line in paragraph.splitlines())
-        parts.append(paragraph if indented else fill(paragraph, 96))
-    lines = []
-    for field in fields(measure):
-        choices = field.metadata.get("choices")
-        listed = f" ({', '.join(map(str, choices))})" if choices else ""
-        text = f"{field.name} = {getattr(measure, field.name)}: {field.metadata['doc']}{listed}"
-        lines.append(fill(text, 96, initial_indent="  ", subsequent_indent="      "))
-    parts.append("Parameters\n" + ("\n".join(lines) or "  none"))
-    parts.append("Source\n" + fill(measure.origin, 96, initial_indent="  ", subsequent_indent="  "))
-
-    segment, correction = measure.worked_example()
-    table = measure.choose([measure.candidates(segment, correction)])
-    score = measure.score(measure.totals(table.rows))
-    lines = [f"  source      {segment.source}"]
-    lines += [f"  reference {n} {given.text}" for n, given in enumerate(segment.references)]
-    lines.append(f"  hypothesis  {correction.text}")
-    for judgement in measure.judge(segment, correction, table.chosen[0]) or []:
-        edit, verdict = judgement
-        words = " ".join(segment.tokens[edit.start : edit.end])
-        change = f"{words!r} -> {' | '.join(map(repr, edit.texts)) or '?'}"
-        lines.append(f"    {verdict:<9} {edit.start}:{edit.end} {change}")
-    found = {**score.counts, **score.parts, "score": score.value}
-    lines.append("  " + ", ".join(f"{key} {value:.6g}" for key, value in found.items()))
-    parts.append("Example\n" + "\n".join(lines))
-    return parts
+    typer.echo(describe(name))
+    if name is None:
+        typer.echo("\n`corrigenda measures NAME` tells more about each.")

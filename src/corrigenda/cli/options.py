@@ -155,7 +155,7 @@ ParserName = Annotated[
         "'command: PROGRAM', or 'graphs: FILE'.",
     ),
 ]
-Raw = Annotated[bool, setting("--raw", help="Tokenise the text for the parser.")]
+Raw = Annotated[bool, setting("--raw", help="Tokenise the texts, for all measures.")]
 Cache = Annotated[
     Path | None,
     setting(

@@ -31,8 +31,7 @@ def run(
       corrigenda report result.json.gz -o report.html
       corrigenda report result.json conservatism.json damage.json --title "All of it" -o report.html
     """
-    from corrigenda.results.finding import load
-    from corrigenda.results.page import page
+    from corrigenda.results.page import report
 
     outputs.check([output], results)
-    outputs.write_text(page([load(file) for file in results], title), output)
+    outputs.write_text(report(results, title), output)

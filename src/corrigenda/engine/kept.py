@@ -46,7 +46,7 @@ class Kept:
     ) -> None:
         self.folder = Path(folder)
         self.columns = [[f"{measure}|{system}" for system in systems] for measure in measures]
-        graphs = {} if parsing is None else {"parser": parsing.name, "tok": parsing.tokeniser}
+        graphs = {} if parsing is None else {"parser": parsing.name}
         subject = ",".join(measure.full() for measure in measures)
         self.signature = str(Signature(subject, {"systems": ",".join(systems), **graphs}))
         try:

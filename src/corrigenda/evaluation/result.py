@@ -25,7 +25,7 @@ from corrigenda.measures.bytype import by_type, judged
 from corrigenda.measures.contract import Against, Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
 from corrigenda.measures.fscore import edit_counts, f_values
-from corrigenda.measures.registry import parse
+from corrigenda.measures.registry import measure as measure_of
 from corrigenda.remarks import Remark, extraction
 from corrigenda.results.figures import Figure
 from corrigenda.results.finding import Finding, data_frame
@@ -59,13 +59,10 @@ class Given(NamedTuple):
     system: str = "edits"
     parser: str = ""
     tokeniser: str = "none"
-    """What cut text into tokens for the parser; all else splits it at white space."""
+    """What cut raw texts into tokens; others are split at white space."""
 
     left_out: tuple[LeftOut, ...] = ()
     """References that measures of texts leave out, as they have no text."""
-
-    tokenised: str = ""
-    """What cut all texts into tokens, if they were raw."""
 
     def extracted(self) -> str:
         """Whose edits had to be extracted from text: nobody's, if this is empty."""
@@ -97,7 +94,7 @@ class Given(NamedTuple):
             "edits": edits,
             "types": types or "+".join(sorted({measure.typed_by for measure in measures} - {""})),
             "parser": self.parser if graphs else "",
-            "tok": self.tokenised or (self.tokeniser if graphs else "none"),
+            "tok": self.tokeniser,
         }
 
 
@@ -609,7 +606,7 @@ class Result(Finding):
                 return number
         if measure in self.systems:
             raise self._turned_round(measure)
-        wanted = parse(measure) if isinstance(measure, str) else measure
+        wanted = measure_of(measure) if isinstance(measure, str) else measure
         if wanted not in self.measures:
             listed = ", ".join(str(m) for m in self.measures)
             raise UnknownNameError(f"{wanted} was not evaluated; there are {listed}")

@@ -72,7 +72,7 @@ def segments(corpus: Iterable[Segment] | PathLike) -> Iterable[Segment]:
     return stream(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
 
 
-def title(corpus: Iterable[Segment] | PathLike) -> str:
+def title(corpus: object) -> str:
     """Return what results call a corpus: the names of its files, if it comes from files."""
     if isinstance(corpus, (str, os.PathLike)):
         return Path(name_of(corpus)).name

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from corrigenda.corpus import Correction, Segment, System
+from corrigenda import columns
+from corrigenda.corpus import Correction, Pair, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats.detect import recognised
 from corrigenda.formats.lines import PathLike, files, name_of, read_lines
+from corrigenda.tokenisation import tokenise as tokens_of
 
 Hypothesis = str | Correction
 """What a system made of a sentence: its text, or a correction that names its source."""
@@ -22,7 +25,7 @@ Hypotheses = System | PathLike | Iterable[Hypothesis]
 """What a system made of a corpus: a `System`, a file, or hypotheses in order."""
 
 Systems = Mapping[str, Hypotheses] | Iterable[System | PathLike] | System | PathLike
-"""One system or several: by name, in a row, or alone."""
+"""One system or several: by name, in a row, or alone. A data frame has a system per column."""
 
 
 def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
@@ -30,20 +33,37 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
 
     A file without a name is called what it is called, without its suffix.
     """
+    if not isinstance(systems, Mapping) and hasattr(systems, "items"):  # a data frame
+        systems = dict(systems.items())
     if isinstance(systems, Mapping):
-        return {name: _hypotheses(given) for name, given in systems.items()}
+        return {str(name): _hypotheses(given, str(name)) for name, given in systems.items()}
     several = [systems] if isinstance(systems, (System, str, os.PathLike)) else list(systems)
     outputs: dict[str, PathLike | Iterable[Hypothesis]] = {}
     for given in several:
+        if not isinstance(given, (System, str, os.PathLike)):
+            raise InputError(
+                f"expected systems by name, found a {type(given).__name__} without one",
+                hint="name it: systems={'mine': […]}",
+            )
         name = given.name if isinstance(given, System) else stem(given)
         if name in outputs:
-            raise InputError(f"two systems are called {name!r}", hint="name them: {name: output}")
-        outputs[name] = _hypotheses(given)
+            raise InputError(
+                f"two systems are called {name!r}", hint="name them: systems={name: output}"
+            )
+        outputs[name] = _hypotheses(given, name)
     return outputs
 
 
-def _hypotheses(given: Hypotheses) -> PathLike | Iterable[Hypothesis]:
-    return given.corrections if isinstance(given, System) else given
+def _hypotheses(given: Hypotheses, name: str) -> PathLike | Iterable[Hypothesis]:
+    if isinstance(given, System):
+        return given.corrections
+    if isinstance(given, (str, os.PathLike)):
+        return given
+    if isinstance(given, Iterator):  # which may be long
+        return given
+    if isinstance(given, Sequence) and any(isinstance(one, Correction) for one in given):
+        return given
+    return columns.texts(given, f"system {name!r}")
 
 
 def stem(path: PathLike) -> str:
@@ -57,14 +77,17 @@ def paired(
     *,
     format: str | None = None,
     annotator: str | None = None,
-) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
-    """Each segment with what each system made of it, in the order of `systems`.
+    raw: bool = False,
+) -> Iterator[Pair]:
+    """Yield each segment with what each system made of it, in the order of `systems`.
 
     A system is a file (in any format that `read_system` takes) or hypotheses in order. That there
-    are more or fewer of them than segments is an `InputError`, found when either ends.
+    are more or fewer of them than segments is an `InputError`, found when either ends. `raw` texts
+    are tokenised.
     """
     outputs = [Output(name, given, format, annotator) for name, given in systems.items()]
-    return pair(segments, outputs)
+    pairs = pair(segments, outputs)
+    return map(tokenised, pairs) if raw else pairs
 
 
 def pair(
@@ -84,6 +107,33 @@ def pair(
         yield segment, tuple(row)
     for output in outputs:
         output.finish(count)
+
+
+def tokenised(pair: Pair) -> Pair:
+    """Return a sentence and its corrections, all raw texts, with spaces between tokens.
+
+    A text that has a graph keeps the tokens of the graph.
+    """
+    segment, corrections = pair
+    if any(c.given_edits is not None for c in (*segment.references, *corrections)):
+        raise InputError(
+            f"sentence {segment.id or '?'} has edits, whose tokens must stay as they are; only "
+            "texts can be tokenised",
+            hint="give references and systems as plain text, or leave out raw=True",
+        )
+    source = segment.source if segment.graph is not None else spaced(segment.source)
+
+    def cut(one: Correction) -> Correction:
+        text = one.text if one.graph is not None else spaced(one.text)
+        return Correction(source, text, by=one.by, graph=one.graph)
+
+    references = tuple(map(cut, segment.references))
+    return replace(segment, source=source, references=references), tuple(map(cut, corrections))
+
+
+def spaced(text: str) -> str:
+    """Return a raw text with spaces between its tokens."""
+    return " ".join(token.text for token in tokens_of(text))
 
 
 class Output:
@@ -156,7 +206,7 @@ class Output:
                 + (f"{len(names)}, by annotators {', '.join(names)}" if names else "none"),
                 file=self.file,
                 line=self.line,
-                hint=f"name the annotator to take: --annotator {names[0]}" if names else None,
+                hint=f"name the annotator to take: annotator={names[0]!r}" if names else None,
             )
         return segment.references[0]
 
@@ -191,6 +241,8 @@ class Output:
                     line=self.line,
                     hint="the system's output must be of the same sentences, in the same order",
                 )
+        if given.source == source and given.by == self.name:
+            return given
         return Correction(source, given.given_text, given.given_edits, self.name, graph=given.graph)
 
     def finish(self, expected: int) -> None:

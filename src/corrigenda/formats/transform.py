@@ -8,12 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from corrigenda import edits
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats import stream, stream_parallel, write
 from corrigenda.formats.lines import PathLike, name_of, writing
+from corrigenda.formats.pairing import tokenised
 from corrigenda.tokenisation import TOKENISER
-from corrigenda.tokenisation import tokenise as tokens_of
 
 if TYPE_CHECKING:
     from corrigenda.linguistics.errant.merging import Strategy
@@ -43,7 +43,7 @@ def _by(segment: Segment, annotator: str | None, file: str, number: int) -> Corr
             f"sentence {number} has "
             + (f"several annotators ({listed})" if names else "no correction"),
             file=file,
-            hint=f"say whose edits to apply: --annotator {names[0]}" if names else None,
+            hint=f"say whose edits to apply: annotator={names[0]!r}" if names else None,
         )
     if annotator not in names:
         raise InputError(
@@ -70,7 +70,8 @@ def extract(
     gap: int = 0,
     substitution: Literal[1, 2] = 1,
     levenshtein: bool = False,
-    tokenise: bool = False,
+    raw: bool = False,
+    minimise: bool = True,
     format: str = "m2",
 ) -> list[str]:
     """Write the edits that turn each line of `source` into that of each target.
@@ -79,12 +80,19 @@ def extract(
     with `merge`, `gap` and `substitution`); types are M, R and U. `errant`: as ERRANT 3.0.2 does;
     then `merge` is `rules` by default, `levenshtein` replaces the linguistic alignment, and an M2
     file is what `errant_parallel` writes: without sentences that are blank, and without a line for
-    a correction that differs from its source in white space only. `tokenise` cuts raw text into
-    tokens first, by corrigenda's tokeniser.
+    a correction that differs from its source in white space only. `raw` text is tokenised first, by
+    corrigenda's tokeniser. Without targets, see `retype`.
     """
+    if not targets:
+        if types != "errant" or merge or levenshtein or raw or gap or substitution != 1:
+            raise InputError(
+                "there is no corrected text to find edits in",
+                hint="give one, or only types='errant' to type the edits of a file anew",
+            )
+        return retype(source, output, minimise=minimise, format=format)
     lines = stream_parallel(source, targets)
     said = []
-    if tokenise:
+    if raw:
         lines = (segment for segment, _ in map(tokenised, ((line, ()) for line in lines)))
         said = [f"text was tokenised by {TOKENISER}"]
     if types == "errant":
@@ -115,28 +123,6 @@ def extract(
             yield replace(segment, references=tuple(corrections))
 
     return [*write(segments(), output, format), *said]
-
-
-def tokenised(pair: Pair) -> Pair:
-    """Return a sentence and its corrections, all raw texts, with spaces between tokens."""
-    segment, corrections = pair
-    source = _tokens(segment.source)
-    if any(c.given_edits is not None or c.graph for c in (*segment.references, *corrections)):
-        raise InputError(
-            f"sentence {segment.id or '?'} has edits or a graph, whose tokens must stay as they "
-            "are; only texts can be tokenised",
-            hint="give references and systems as plain text, or do not tokenise",
-        )
-
-    def cut(correction: Correction) -> Correction:
-        return Correction(source, _tokens(correction.text), by=correction.by)
-
-    references = tuple(map(cut, segment.references))
-    return replace(segment, source=source, references=references), tuple(map(cut, corrections))
-
-
-def _tokens(text: str) -> str:
-    return " ".join(token.text for token in tokens_of(text))
 
 
 def retype(

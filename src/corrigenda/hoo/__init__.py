@@ -18,90 +18,53 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from corrigenda.lazy import exports
 
 if TYPE_CHECKING:
-    from corrigenda.hoo.batches import Validation, Written, batch_extract, segment, validate
-    from corrigenda.hoo.extraction import extract
-    from corrigenda.hoo.formats.codes import Codes, read_codes
-    from corrigenda.hoo.formats.conversion import convert
-    from corrigenda.hoo.formats.fragments import apply, read_hoo
-    from corrigenda.hoo.formats.problems import Problem
-    from corrigenda.hoo.formats.standoff import read_edits, write_edits
-    from corrigenda.hoo.inventory import Inventory, stats
-    from corrigenda.hoo.page import View, view
-    from corrigenda.hoo.scoring import (
-        Batch,
-        Fragment,
-        aspects,
-        batch_evaluate,
-        evaluate,
-        text_scores,
-    )
+    from corrigenda.hoo.batches import Validation as Validation
+    from corrigenda.hoo.batches import Written as Written
+    from corrigenda.hoo.batches import batch_extract as batch_extract
+    from corrigenda.hoo.batches import segment as segment
+    from corrigenda.hoo.batches import validate as validate
+    from corrigenda.hoo.extraction import extract as extract
+    from corrigenda.hoo.formats.codes import Codes as Codes
+    from corrigenda.hoo.formats.codes import read_codes as read_codes
+    from corrigenda.hoo.formats.conversion import convert as convert
+    from corrigenda.hoo.formats.fragments import apply as apply
+    from corrigenda.hoo.formats.fragments import read_hoo as read_hoo
+    from corrigenda.hoo.formats.problems import Problem as Problem
+    from corrigenda.hoo.formats.standoff import read_edits as read_edits
+    from corrigenda.hoo.formats.standoff import write_edits as write_edits
+    from corrigenda.hoo.inventory import Inventory as Inventory
+    from corrigenda.hoo.inventory import stats as stats
+    from corrigenda.hoo.page import View as View
+    from corrigenda.hoo.page import view as view
+    from corrigenda.hoo.scoring import Batch as Batch
+    from corrigenda.hoo.scoring import Fragment as Fragment
+    from corrigenda.hoo.scoring import aspects as aspects
+    from corrigenda.hoo.scoring import batch_evaluate as batch_evaluate
+    from corrigenda.hoo.scoring import evaluate as evaluate
+    from corrigenda.hoo.scoring import text_scores as text_scores
 
-_HOMES = {
-    "Batch": "scoring",
-    "Codes": "formats.codes",
-    "Fragment": "scoring",
-    "Inventory": "inventory",
-    "Problem": "formats.problems",
-    "Validation": "batches",
-    "View": "page",
-    "Written": "batches",
-    "apply": "formats.fragments",
-    "aspects": "scoring",
-    "batch_evaluate": "scoring",
-    "batch_extract": "batches",
-    "convert": "formats.conversion",
-    "evaluate": "scoring",
-    "extract": "extraction",
-    "read_codes": "formats.codes",
-    "read_edits": "formats.standoff",
-    "read_hoo": "formats.fragments",
-    "segment": "batches",
-    "stats": "inventory",
-    "text_scores": "scoring",
-    "validate": "batches",
-    "view": "page",
-    "write_edits": "formats.standoff",
-}
-
-__all__ = [
-    "Batch",
-    "Codes",
-    "Fragment",
-    "Inventory",
-    "Problem",
-    "Validation",
-    "View",
-    "Written",
-    "apply",
-    "aspects",
-    "batch_evaluate",
-    "batch_extract",
-    "convert",
-    "evaluate",
-    "extract",
-    "read_codes",
-    "read_edits",
-    "read_hoo",
-    "segment",
-    "stats",
-    "text_scores",
-    "validate",
-    "view",
-    "write_edits",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'corrigenda.hoo' has no attribute {name!r}")
-    value = getattr(import_module(f"corrigenda.hoo.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+_exported, __getattr__ = exports(
+    __name__,
+    {
+        "batches": "Validation Written batch_extract segment validate",
+        "extraction": "extract",
+        "formats.codes": "Codes read_codes",
+        "formats.conversion": "convert",
+        "formats.fragments": "apply read_hoo",
+        "formats.problems": "Problem",
+        "formats.standoff": "read_edits write_edits",
+        "inventory": "Inventory stats",
+        "page": "View view",
+        "scoring": "Batch Fragment aspects batch_evaluate evaluate text_scores",
+    },
+)
+__all__ = sorted(_exported)
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return __all__

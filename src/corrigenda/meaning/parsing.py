@@ -21,6 +21,9 @@ from typing import Any, TypeVar
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
+from corrigenda.formats import stream_parallel
+from corrigenda.formats.lines import PathLike
+from corrigenda.meaning.formats.graphs import Kind, kind_of, write_graphs
 from corrigenda.meaning.formats.mrp import INPUT
 from corrigenda.meaning.graph import Graph, Unit
 from corrigenda.meaning.parser.cache import Disk, Memory, Sentence
@@ -31,7 +34,7 @@ from corrigenda.meaning.parser.contract import (
     Parser,
     load_parser,
 )
-from corrigenda.tokenisation import TOKENISER, Piece, tokenise
+from corrigenda.tokenisation import Piece, tokenise
 from corrigenda.tokenisation import sentences as parted
 
 T = TypeVar("T")
@@ -52,15 +55,13 @@ EMPTY = Graph((), (Unit("1.1"),))
 
 @dataclass(frozen=True)
 class Parsing:
-    """By what parser, from what kind of text, and where graphs are kept for the next time.
+    """By what parser, and where graphs are kept for the next time.
 
-    `parser` is one, or names one (see `load_parser`). Text is split at white space, as it is
-    everywhere; `raw` text is tokenised first. `cache` is a folder, by default the one that the
-    environment variable CORRIGENDA_CACHE names, if any.
+    `parser` is one, or names one (see `load_parser`). `cache` is a folder, by default the one that
+    the environment variable CORRIGENDA_CACHE names, if any.
     """
 
     parser: Parser | str = EMBEDDED
-    raw: bool = False
     cache: str | os.PathLike[str] | None = None
 
     def __post_init__(self) -> None:
@@ -89,16 +90,12 @@ class Parsing:
             yield self
             return
         with TemporaryDirectory(prefix="corrigenda-", ignore_cleanup_errors=True) as folder:
-            yield Parsing(self.parser, self.raw, folder)
+            yield Parsing(self.parser, folder)
 
     @property
     def name(self) -> str:
         """The parser's name, as signatures carry it."""
         return re.sub(r"[^\w.+:-]+", "-", self._bench.parser.name).strip("-")
-
-    @property
-    def tokeniser(self) -> str:
-        return TOKENISER if self.raw else "none"
 
     @property
     def batch(self) -> int | None:
@@ -121,10 +118,6 @@ class Parsing:
         batch = self.batch
         return (chunk, jobs) if batch is None else (batch, 1 if jobs is None else jobs)
 
-    def sentence(self, text: str) -> Sentence:
-        """The tokens of a text."""
-        return tuple(piece.text for piece in tokenise(text)) if self.raw else tuple(text.split())
-
     def graphs(self, sentences: Iterable[Sentence]) -> dict[Sentence, Graph]:
         """The graphs of some sentences, of which each is parsed once."""
         distinct = list(dict.fromkeys(sentences))
@@ -142,17 +135,17 @@ class Parsing:
         rest = iter(pairs)
         size = _BLOCK if self.batch is None else self.batch
         while block := list(islice(rest, size)):
-            missing = [self.sentence(text) for pair in block for text in _without_graph(pair)]
+            missing = [tuple(text.split()) for pair in block for text in _without_graph(pair)]
             graphs = self.graphs(missing)
             for segment, corrections in block:
                 if segment.graph is None:
-                    segment = replace(segment, graph=graphs[self.sentence(segment.source)])
+                    segment = replace(segment, graph=graphs[tuple(segment.tokens)])
                 yield segment, tuple(self._corrected(each, graphs) for each in corrections)
 
     def _corrected(self, given: Correction, graphs: dict[Sentence, Graph]) -> Correction:
         if given.graph is not None:
             return given
-        graph = graphs[self.sentence(given.text)]
+        graph = graphs[tuple(given.tokens)]
         return Correction(given.source, given.given_text, given.given_edits, given.by, graph=graph)
 
     @property
@@ -175,12 +168,12 @@ class Parsing:
                 hint="make it one that can be pickled, or work in one process: jobs=1",
             ) from error
         cache = None if self.cache is None else os.fspath(self.cache)
-        return (_arrived, (parser, self.raw, cache))
+        return (_arrived, (parser, cache))
 
 
 @lru_cache(maxsize=8)
-def _arrived(parser: bytes, raw: bool, cache: str | None) -> Parsing:
-    return Parsing(pickle.loads(parser), raw, cache)
+def _arrived(parser: bytes, cache: str | None) -> Parsing:
+    return Parsing(pickle.loads(parser), cache)
 
 
 @lru_cache(maxsize=2)
@@ -325,36 +318,78 @@ def parse_all(
             yield graph
 
 
+def parse(
+    texts: str | Iterable[str | Sequence[str]],
+    parser: Parsing | Parser | str | None = None,
+    *,
+    raw: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Graph]:
+    """Return the graphs of sentences, each a text whose tokens have spaces between them, or a list
+    of tokens. A text alone is one sentence.
+
+    Of `raw` texts each may hold several sentences, and each sentence has a graph.
+
+    >>> [graph] = parse("He went home .")
+    >>> [token.text for token in graph.tokens]
+    ['He', 'went', 'home', '.']
+    """
+    given = [texts] if isinstance(texts, str) else texts
+    lines = (Segment(text if isinstance(text, str) else " ".join(text)) for text in given)
+    graphs = parse_texts(lines, parser, raw=raw, jobs=jobs, progress=progress)
+    return [graph for _, graph in graphs]
+
+
+def parse_file(
+    text: PathLike,
+    output: PathLike,
+    parser: Parsing | Parser | str | None = None,
+    *,
+    to: Kind | None = None,
+    raw: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[str]:
+    """Write the graphs of a text, which has one sentence per line, and say what was not kept.
+
+    They are written as UCCA XML, MRP or SVG (`to`, or what the output's suffix says), to a file or,
+    if the output is a folder, one by one.
+    """
+    graphs = parse_texts(stream_parallel(text), parser, raw=raw, jobs=jobs, progress=progress)
+    return write_graphs(graphs, output, to or kind_of(output))
+
+
 def parse_texts(
     texts: Iterable[Segment],
     parser: Parsing | Parser | str | None = None,
     *,
+    raw: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[tuple[str, Graph]]:
-    """The names and graphs of the sentences in texts (of which only the sources matter).
+    """Yield the names and graphs of the sentences in texts (of which only the sources matter).
 
-    A text is one sentence, and its name is the text's; but raw text is parted into its sentences,
+    A text is one sentence, and its name is the text's; but `raw` text is parted into its sentences,
     and the second of text 7 is called 7.2. Graphs of raw text keep it as a note, so that MRP can
     say where in it the tokens are.
     """
-    parsing = Parsing.of(parser)
     order: deque[tuple[str, str]] = deque()
 
     def sentences() -> Iterator[Sentence]:
         for number, text in enumerate(texts, 1):
             name = text.id or str(number)
-            if not parsing.raw:
+            if not raw:
                 order.append((name, ""))
-                yield parsing.sentence(text.source)
+                yield tuple(text.tokens)
                 continue
             for k, piece in enumerate(parted(text.source) or [Piece("", 0, 0)], 1):
                 order.append((f"{name}.{k}", piece.text))
-                yield parsing.sentence(piece.text)
+                yield tuple(token.text for token in tokenise(piece.text))
 
-    for graph in parse_all(sentences(), parsing, jobs=jobs, progress=progress):
-        name, raw = order.popleft()
-        notes = ((INPUT, raw),) if raw else ()
+    for graph in parse_all(sentences(), parser, jobs=jobs, progress=progress):
+        name, original = order.popleft()
+        notes = ((INPUT, original),) if original else ()
         yield name, replace(graph, attributes=(*notes, ("passageID", name)))
 
 

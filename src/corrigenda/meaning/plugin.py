@@ -20,13 +20,12 @@ __all__ = ["packed", "parsing", "per_sentence"]
 
 def parsing(
     parser: Parsing | Parser | str | None = None,
-    raw: bool = False,
     cache: str | PathLike[str] | None = None,
 ) -> Parsing:
     """Return the parser that is given or named, with its settings."""
-    if isinstance(parser, Parsing) or not (raw or cache):
+    if isinstance(parser, Parsing) or not cache:
         return Parsing.of(parser)
-    return Parsing(parser or EMBEDDED, raw, cache)
+    return Parsing(parser or EMBEDDED, cache)
 
 
 def per_sentence(

@@ -11,8 +11,9 @@ and `corrigenda evaluate -m LengthRatio` finds it once the package is installed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
+from functools import partial
 
 from corrigenda import plugins
 from corrigenda.errors import InputError
@@ -32,10 +33,16 @@ def find(name: str) -> type[Measure]:
     return cls
 
 
-def parse(text: str) -> Measure:
-    """The measure that a text form names.
+def by_class() -> dict[str, Callable[[], type[Measure]]]:
+    """Return what finds each measure's class by the name of the class: `MaxSARI` for MAX-SARI."""
+    points = plugins.declared("measure").values()
+    return {point.attr: partial(find, point.name) for point in points}
 
-    >>> str(parse("M2(beta=1, max_unchanged=2)"))
+
+def measure(text: str) -> Measure:
+    """Return the measure that a text names, with its parameters.
+
+    >>> str(measure("M2(beta=1, max_unchanged=2)"))
     'M2(beta=1.0)'
     """
     match = re.fullmatch(r"\s*([A-Za-z_][\w.-]*)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
@@ -63,7 +70,7 @@ def parse(text: str) -> Measure:
 def parse_list(texts: str | Iterable[str]) -> list[Measure]:
     """Measures from a comma-separated text (commas within parentheses do not count)."""
     parts = [texts] if isinstance(texts, str) else list(texts)
-    measures = [parse(item) for text in parts for item in split_list(text)]
+    measures = [measure(item) for text in parts for item in split_list(text)]
     return list(dict.fromkeys(measures))
 
 
@@ -79,7 +86,7 @@ def chosen(
     for item in given:
         found += [item] if isinstance(item, Measure) else parse_list(item)
     if not found:
-        raise InputError("no measure is given", hint=f"for example -m {example}")
+        raise InputError("no measure is given", hint=f"for example measures={example!r}")
     for measure in found:
         measure.check()
         if not type(measure).__module__.startswith("corrigenda."):

@@ -27,9 +27,11 @@ from corrigenda.engine.tables import candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import measures_for
 from corrigenda.measures.contract import Array, Choice, Measure
-from corrigenda.references.ceiling_draws import FINE, Drawing, Drawn, Draws
+from corrigenda.references.ceiling_draws import FINE, Drawing, Drawn, Draws, together
 from corrigenda.references.crowd import Crowd
 from corrigenda.references.enough import ENOUGH, FromAnswers, is_few
+from corrigenda.references.populations import Populations
+from corrigenda.references.reading import Files, read_files
 from corrigenda.results.figures import Axis, Curves, Figure, Series
 from corrigenda.results.figures import Point as At
 from corrigenda.results.finding import Findings
@@ -256,7 +258,7 @@ def adds(references: Sequence[int], values: Sequence[float]) -> list[float]:
 
 
 def ceiling(
-    people: Draws | Crowd | Sequence[Segment],
+    people: Draws | Crowd | Sequence[Segment] | Files,
     measures: str | Measure | Iterable[str | Measure] = "M2",
     references: Sequence[int] | None = None,
     *,
@@ -271,13 +273,16 @@ def ceiling(
     From a crowd, what it writes and the references are drawn as `drawing` says (by default for 1 to
     10 references). From a corpus, one reference is left out in turn, and judged by the others (by
     default by any number of them). Where sentences have differing numbers of references, M means up
-    to M. `people` may have been drawn before (see `ceiling_draws`).
+    to M. `people` may have been drawn before (see `ceiling_draws`), or are in files.
     """
     wanted = limited(measures_for(measures, references=True))
     used = settings or Settings()
-    if isinstance(people, Crowd) and references is None:
+    known = read_files(people)
+    if isinstance(known, Populations):
+        raise InputError("expected what people wrote, found populations")
+    draws: Any = together(known) if isinstance(known, list) else known or people
+    if isinstance(draws, Crowd) and references is None:
         references = REFERENCES
-    draws = people
     if not isinstance(draws, Draws):
         draws = (drawing or Drawing()).draw(draws, max(references or [1]), seed=used.seed)
     numbers = list(range(1, draws.most + 1)) if references is None else sorted(set(references))

@@ -247,7 +247,8 @@ class Estimating(People):
     def populations(self, key: str = "exact") -> Populations:
         """Read populations, or estimate those of what people wrote."""
         from corrigenda.engine.progress import Bar
-        from corrigenda.references.reading import Key, estimated
+        from corrigenda.references.reading import Key
+        from corrigenda.references.reading import estimate as estimated
 
         known = self.known(key=key != "exact")
         if known is not None:

@@ -22,7 +22,15 @@ from corrigenda.references.curves import Coverage, checked, coverages
 from corrigenda.references.enough import BEYOND, FromAnswers, in_caption
 from corrigenda.references.population import Method
 from corrigenda.references.populations import Populations
-from corrigenda.references.reading import KEYS, Key, check_key, estimated
+from corrigenda.references.reading import (
+    KEYS,
+    Files,
+    Key,
+    as_crowd,
+    check_key,
+    estimate,
+    read_files,
+)
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
@@ -127,7 +135,7 @@ class CoverageCurves(FromAnswers):
 
 
 def coverage(
-    people: Crowd | Populations | Iterable[Segment],
+    people: Crowd | Populations | Iterable[Segment] | Files,
     references: Sequence[int] = REFERENCES,
     *,
     keys: Sequence[Key] = ("exact", "index"),
@@ -141,16 +149,16 @@ def coverage(
     """Return how often a perfect corrector is found right with so many references.
 
     `people` are what a crowd wrote, a corpus with references, or populations, which have one key
-    already. `observed` is an accuracy to test; `keys` and `method` say how populations are
-    estimated; without `replacement`, references are all different.
+    already; or files of these. `observed` is an accuracy to test; `keys` and `method` say how
+    populations are estimated; without `replacement`, references are all different.
     """
     check(references, keys, observed)
-    if isinstance(people, Populations):
-        of = {KEYS["exact"]: people}
+    known = read_files(people) or people
+    if isinstance(known, Populations):
+        of = {KEYS["exact"]: known}
     else:
-        of = {
-            KEYS[key]: estimated(people, key, method, jobs=jobs, progress=progress) for key in keys
-        }
+        crowd = as_crowd(known)
+        of = {KEYS[key]: estimate(crowd, key, method, jobs=jobs, progress=progress) for key in keys}
     found = {
         name: coverages(list(one.values()), references, replacement=replacement)
         for name, one in of.items()

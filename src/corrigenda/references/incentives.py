@@ -23,14 +23,18 @@ is certain enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
+from corrigenda.references.crowd import Crowd
 from corrigenda.references.curves import coverages
 from corrigenda.references.enough import BEYOND, FromAnswers, in_caption, is_beyond
+from corrigenda.references.population import Method
 from corrigenda.references.populations import Populations
+from corrigenda.references.reading import Files, Key, populations_of
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
@@ -202,32 +206,38 @@ class Incentive(FromAnswers):
 
 
 def incentive(
-    coverage: Mapping[int, float] | Populations,
+    coverage: Mapping[int, float] | Populations | Crowd | Iterable[Segment] | Files,
     references: Sequence[int] = REFERENCES,
     *,
     detection: Sequence[float] = DETECTION,
     alpha: float = 0.0,
+    key: Key = "exact",
+    method: Method = "unseen",
 ) -> Incentive:
     """Return when correcting pays, given what each number of references covers.
 
-    `coverage` says it for some numbers of references. Of populations, what `references` cover is
-    computed.
+    `coverage` says it for some numbers of references. Of populations, or of what people wrote, or
+    files of either, what `references` cover is computed; `key` and `method` say how populations are
+    estimated (see `estimate`).
     """
     answers: float | None = None
     remarks: Sequence[Remark] = ()
-    if isinstance(coverage, Populations):
-        answers, remarks = coverage.answers, coverage.remarks
-        found = coverages(list(coverage.values()), references)
-        coverage = dict(zip(found.references, found.accuracy.tolist(), strict=True))
-    if not coverage:
+    if isinstance(coverage, Mapping) and not isinstance(coverage, Populations):
+        shares = cast(Mapping[int, float], coverage)
+    else:
+        known = populations_of(coverage, key, method)
+        answers, remarks = known.answers, known.remarks
+        found = coverages(list(known.values()), references)
+        shares = dict(zip(found.references, found.accuracy.tolist(), strict=True))
+    if not shares:
         raise InputError("expected the coverage of some numbers of references, found none")
-    for covered in coverage.values():
+    for covered in shares.values():
         _check(p_coverage=covered)
     for p_detect in detection:
         _check(p_detect=p_detect)
     check_alpha(alpha)
     shown = tuple(sorted(set(detection)))
-    return Incentive(dict(sorted(coverage.items())), shown, alpha, answers, remarks)
+    return Incentive(dict(sorted(shares.items())), shown, alpha, answers, remarks)
 
 
 def _check(**probabilities: float) -> None:

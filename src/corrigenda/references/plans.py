@@ -11,14 +11,16 @@ known but roughly, and the plan says how roughly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
+from corrigenda.references.crowd import Crowd
 from corrigenda.references.curves import coverages
 from corrigenda.references.enough import (
     BEYOND,
@@ -27,8 +29,9 @@ from corrigenda.references.enough import (
     is_beyond,
     mean_answers,
 )
-from corrigenda.references.population import Population
+from corrigenda.references.population import Method, Population
 from corrigenda.references.populations import Populations
+from corrigenda.references.reading import Files, Key, populations_of
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
@@ -223,8 +226,10 @@ def _paid(budget: float, sentences: int, price: float) -> int:
 
 
 def plan(
-    pilot: Populations | Sequence[Population],
+    pilot: Populations | Sequence[Population] | Crowd | Iterable[Segment] | Files,
     *,
+    key: Key = "exact",
+    method: Method = "unseen",
     references: Sequence[int] = REFERENCES,
     bias: Sequence[float] = (0.5,),
     sentences: int = 1000,
@@ -232,25 +237,35 @@ def plan(
     budget: float | None = None,
     settings: Settings | None = None,
 ) -> Plan:
-    """Return the coverage curve of a pilot, its price, and the references needed for a target."""
+    """Return the coverage curve of a pilot, its price, and the references needed for a target.
+
+    The pilot are populations, or what people wrote, or files of either; `key` and `method` say how
+    populations are estimated (see `estimate`).
+    """
     used = settings or Settings()
-    remarks = pilot.remarks if isinstance(pilot, Populations) else ()
-    pilot = list(pilot.values()) if isinstance(pilot, Populations) else pilot
-    if not pilot:
-        raise InputError("expected the populations of a pilot, found none")
     check(references=references, bias=bias, sentences=sentences, price=price, budget=budget)
+    remarks: Sequence[Remark] = ()
+    if isinstance(pilot, list) and all(isinstance(one, Population) for one in pilot):
+        populations: list[Population] = pilot
+    else:
+        known = populations_of(pilot, key, method)  # type: ignore[arg-type]
+        populations, remarks = list(known.values()), known.remarks
+    if not populations:
+        raise InputError("expected the populations of a pilot, found none")
     numbers = sorted(set(references))
     affordable = None
     if budget is not None:
         count = min(_paid(budget, sentences, price), MOST)
-        affordable = _step(pilot, count, sentences, price, used)
+        affordable = _step(populations, count, sentences, price, used)
     return Plan(
-        tuple(_step(pilot, number, sentences, price, used) for number in numbers),
-        tuple(_target(pilot, target, sentences, price, used) for target in sorted(bias)[::-1]),
+        tuple(_step(populations, number, sentences, price, used) for number in numbers),
+        tuple(
+            _target(populations, target, sentences, price, used) for target in sorted(bias)[::-1]
+        ),
         sentences,
         price,
-        len(pilot),
-        mean_answers(pilot),
+        len(populations),
+        mean_answers(populations),
         used,
         budget,
         affordable,

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 from corrigenda.corpus import Corpus, Segment, remark_on, with_texts
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.formats import opened, read
 from corrigenda.formats.lines import PathLike, name_of, read_lines
+from corrigenda.references import populations
 from corrigenda.references.crowd import Crowd, Selection, collect
 from corrigenda.references.mturk import ENCODING, Answer, Columns, read_answers
 from corrigenda.references.population import Method
-from corrigenda.references.populations import Populations, estimate
+from corrigenda.references.populations import Populations
+
+Key = Literal["exact", "index", "positions"]
+KEYS: Mapping[Key, str] = {
+    "exact": "accuracy",
+    "index": "index match",
+    "positions": "index match, insertions unseen",
+}
+"""When two corrections are the same, and what a perfect corrector's score is then called: equal
+texts; equal places changed, inserted words among them; equal places of the source changed."""
 
 
 def read_crowd(
@@ -31,8 +42,16 @@ def read_crowd(
     The references of a corpus are taken for answers (see `crowd_of`).
     """
     how = {"columns": columns, "encoding": encoding, "drop_empty": drop_empty}
-    people = read_people(paths, selection, **how)  # type: ignore[arg-type]
-    return people if isinstance(people, Crowd) else crowd_of(chain(*people), selection)
+    return as_crowd(read_people(paths, selection, **how), selection)  # type: ignore[arg-type]
+
+
+def as_crowd(people: Any, selection: Selection | str = "all") -> Crowd:
+    """Return a crowd as it is, and of a corpus, or several, the references as what one wrote."""
+    if isinstance(people, Crowd):
+        return people
+    if isinstance(people, list) and people and isinstance(people[0], Corpus):
+        people = chain(*people)
+    return crowd_of(people, selection)
 
 
 def read_people(
@@ -61,7 +80,7 @@ def read_people(
         raise InputError(
             "expected either what a crowd wrote (.csv, or .jsonl) or corpora, found both",
             file=paths[tables.index(False)],
-            hint="import the results first: corrigenda references import --crowd FILE.jsonl",
+            hint="make a corpus of the results first (see `read_crowd`)",
         )
     if crowd == {False}:
         return [Corpus(tuple(segments), name_of(path)) for path, _, segments in files]
@@ -69,6 +88,38 @@ def read_people(
         answer for path, _, segments in files for answer in _answers(path, segments, drop_empty)
     ]
     return collect(answers, selection)
+
+
+Files = PathLike | Sequence[PathLike]
+"""One file or several: what a crowd wrote, corpora with references, or populations."""
+
+
+def read_files(people: object) -> Crowd | Populations | list[Corpus] | None:
+    """Return what files hold, all of it; None if no files are given."""
+    if isinstance(people, (str, os.PathLike)):
+        people = [people]
+    if not isinstance(people, (list, tuple)) or not people:
+        return None
+    if not all(isinstance(one, (str, os.PathLike)) for one in people):
+        return None
+    if len(people) == 1 and holds_populations(people[0]):
+        return populations.read(people[0])
+    return read_people(people)
+
+
+def populations_of(
+    people: Crowd | Populations | Iterable[Segment] | Files,
+    key: Key = "exact",
+    method: Method = "unseen",
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Populations:
+    """Return populations as they are, those in a file, or those of what people wrote."""
+    known = read_files(people) or people
+    if isinstance(known, Populations):
+        return known
+    return estimate(known, key, method, jobs=jobs, progress=progress)  # type: ignore[arg-type]
 
 
 def crowd_of(segments: Iterable[Segment], selection: Selection | str = "all") -> Crowd:
@@ -86,7 +137,7 @@ def crowd_of(segments: Iterable[Segment], selection: Selection | str = "all") ->
     if not answers:
         raise InputError(
             "no sentence has a reference",
-            hint="give plain text as -s FILE (sentences) and -r FILE (their corrections)",
+            hint="give plain text as sources= (sentences) and references= (their corrections)",
         )
     notes = (remark_on(left_out),) if left_out else ()
     return replace(collect(answers, selection), notes=notes)
@@ -99,8 +150,7 @@ def read_sources(paths: Sequence[PathLike]) -> list[str]:
             raise InputError(
                 "expected sentences, one a line, or a corpus, found a table (.csv)",
                 file=path,
-                hint="give its sentences as a text; of results, --crowd of "
-                "`corrigenda references import` makes a corpus",
+                hint="give its sentences as a text, or make it a corpus first (see `read_crowd`)",
             )
     return [segment.source for path in paths for segment in read(path)]
 
@@ -128,22 +178,12 @@ def _answers(path: PathLike, segments: Iterable[Segment], drop_empty: bool) -> l
                 raise InputError(
                     f"sentence {segment.id}: expected an answer, found an empty one",
                     file=file,
-                    hint="leave empty answers out with --drop-empty (drop_empty=True); if this is "
-                    "a corpus, where an empty reference deletes the sentence, give it with --m2",
+                    hint="leave empty answers out: drop_empty=True; if this is a corpus, where an "
+                    "empty reference deletes the sentence, read it as one (see `read`)",
                 )
     if not found:
         raise InputError("no sentence has a reference", file=file)
     return found
-
-
-Key = Literal["exact", "index", "positions"]
-KEYS: Mapping[Key, str] = {
-    "exact": "accuracy",
-    "index": "index match",
-    "positions": "index match, insertions unseen",
-}
-"""When two corrections are the same, and what a perfect corrector's score is then called: equal
-texts; equal places changed, inserted words among them; equal places of the source changed."""
 
 
 def check_key(key: str) -> None:
@@ -154,8 +194,8 @@ def check_key(key: str) -> None:
         )
 
 
-def estimated(
-    people: Crowd | Iterable[Segment],
+def estimate(
+    people: Crowd | Iterable[Segment] | Files,
     key: Key = "exact",
     method: Method = "unseen",
     *,
@@ -164,24 +204,28 @@ def estimated(
 ) -> Populations:
     """Return the populations of a crowd's sentences, by what counts as the same correction.
 
-    `people` may be a corpus, whose references are taken for answers. Sentences with a single answer
-    are left out, unless what was seen is taken for all there is (see `Crowd.with_several_answers`).
+    `people` may be a corpus, whose references are taken for answers, or files of either.
+    Sentences with a single answer are left out, unless what was seen is taken for all there is (see
+    `Crowd.with_several_answers`).
     """
     check_key(key)
-    crowd = people if isinstance(people, Crowd) else crowd_of(people)
+    held = read_files(people) or people
+    if isinstance(held, Populations):
+        raise InputError("expected what people wrote, found populations, estimated already")
+    crowd = as_crowd(held)
     if method == "unseen":
         several = crowd.with_several_answers()
         if crowd.sentences and not several.sentences:
             raise InputError(
                 "expected at least 2 answers to a sentence to estimate a population from, found 1",
-                hint="take what was seen for all there is: --method empirical",
+                hint="take what was seen for all there is: method='empirical'",
             )
         crowd = several
     if not crowd.sentences:
         raise InputError(
             "no sentence is kept, so there is nothing to estimate from",
-            hint="keep sentences that most workers left unchanged, too: --select all",
+            hint="keep sentences that most workers left unchanged, too: selection='all'",
         )
     counts = crowd.counts() if key == "exact" else crowd.index_counts(insertions=key == "index")
-    found = estimate(counts, method, jobs=jobs, progress=progress)
+    found = populations.estimate(counts, method, jobs=jobs, progress=progress)
     return replace(found, remarks=crowd.remarks)

@@ -7,19 +7,22 @@ those that one worker in fifty proposed, 78 % are valid, hardly fewer than of th
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, nan
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
 from corrigenda.references.crowd import Crowd
-from corrigenda.references.mturk import Judgement
+from corrigenda.references.mturk import Judgement, read_judgements
 from corrigenda.references.normalise import normalisation
+from corrigenda.references.reading import Files, as_crowd, read_files
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding
@@ -152,8 +155,8 @@ def check_bins(bins: Sequence[int]) -> None:
 
 
 def validity(
-    judgements: Iterable[Judgement],
-    crowd: Crowd,
+    judgements: Iterable[Judgement] | Files,
+    crowd: Crowd | Iterable[Segment] | Files,
     *,
     bins: Sequence[int] = BINS,
     resample: Literal["corrections", "sentences"] = "corrections",
@@ -164,13 +167,20 @@ def validity(
     The share is over the judgements that a correction has, however many (the authors' code divides
     by 3 even where there are 6), then averaged over corrections. `bins` are the least frequencies
     of the bins; the last has no upper end. Intervals resample corrections; or sentences with all
-    their corrections, since those of a hard sentence are hard to judge together.
+    their corrections, since those of a hard sentence are hard to judge together. Judgements
+    and what the crowd wrote may be in files.
     """
     used = settings or Settings()
     check_bins(bins)
     if resample not in ("corrections", "sentences"):
         raise InputError(f"what is resampled is 'corrections' or 'sentences', not {resample!r}")
-    found, unchanged, unknown, not_judged = _matched(judgements, crowd)
+    if isinstance(judgements, (str, os.PathLike)):
+        judgements = [judgements]
+    given: list[Any] = list(judgements)
+    if given and isinstance(given[0], (str, os.PathLike)):
+        given = read_judgements(given)
+    crowd = as_crowd(read_files(crowd) or crowd)
+    found, unchanged, unknown, not_judged = _matched(given, crowd)
     if not found:
         raise InputError(
             "none of the judged corrections is one of the crowd's",

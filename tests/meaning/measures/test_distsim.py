@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import corrigenda as cg
 from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.measures.distsim import DistSim
-from corrigenda.measures.registry import parse
 from papers.usim_essays import DIFFERENT, SAME
 from tests.conftest import Shared
 from tests.meaning.measures.test_usim import corpus, scored
@@ -34,7 +34,11 @@ def test_labels() -> None:
     )
     everything = scored(DistSim(labels=()), (SOURCE, TARGET))
     assert everything["score"] == pytest.approx(2 * (1 + 1 + 1) / (5 + 5))
-    assert parse("DistSim(labels=A+A)").columns[:3] == ("shared_score", "all_score", "own_score")
+    assert cg.measure("DistSim(labels=A+A)").columns[:3] == (
+        "shared_score",
+        "all_score",
+        "own_score",
+    )
     assert scored(DistSim(labels=("A", "A")), (SOURCE, TARGET))["score"] == pytest.approx(2 / 3)
     every_unit = DistSim(labels=("P",), units="all")
     assert scored(every_unit, (SOURCE, TARGET))["score"] == 1

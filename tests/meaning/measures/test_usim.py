@@ -23,7 +23,6 @@ from corrigenda.meaning.measures.dagf import DAGF
 from corrigenda.meaning.measures.distsim import DistSim
 from corrigenda.meaning.measures.usim import USim
 from corrigenda.meaning.usim import match
-from corrigenda.measures.registry import parse
 from tests.conftest import Shared
 from tests.meaning.graphs import graphs
 
@@ -63,7 +62,10 @@ def test_depth_is_named_only_where_it_is_given() -> None:
     )
     top = USim(depth=2)
     assert str(top) == "USim(depth=2)" and top.full().endswith(",average=mean,depth=2)")
-    assert parse(str(top)) == parse(top.full()) == top and parse(USim().full()) == USim()
+    assert (
+        cg.measure(str(top)) == cg.measure(top.full()) == top
+        and cg.measure(USim().full()) == USim()
+    )
     assert scored(top, *PAIRS)["score"] == 1 > scored(USim(), *PAIRS)["score"]
     assert top.matched(GAVE, GIVEN).directions[0].counts == (5, 5, 5, 5)
     with pytest.raises(InputError, match="depth must be at least 0"):
@@ -113,7 +115,11 @@ def test_the_authors_code(average: str) -> None:
 
 
 def test_every_pair_scores_as_the_graphs_do() -> None:
-    for measure in (USim(), USim("multi"), parse("USim(labels=weak,weight=printed,words=edits)")):
+    for measure in (
+        USim(),
+        USim("multi"),
+        cg.measure("USim(labels=weak,weight=printed,words=edits)"),
+    ):
         assert isinstance(measure, USim)
         rows = measure.rows(*corpus(*PAIRS))
         expected = [match(*pair, measure.as_definition()).usim for pair in PAIRS]

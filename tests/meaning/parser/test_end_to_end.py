@@ -15,7 +15,7 @@ from corrigenda.corpus import Segment
 from corrigenda.meaning.drawing import svg
 from corrigenda.meaning.formats import mrp
 from corrigenda.meaning.parser import default_parser
-from corrigenda.meaning.parsing import Parsing, parse_all, parse_texts
+from corrigenda.meaning.parsing import parse_all, parse_texts
 from corrigenda.meaning.usim import usim
 from tests.meaning.parser.parsers import Flat
 
@@ -64,7 +64,7 @@ def test_hostile_lines_pass_through() -> None:
     lines = hostile(2000)
     assert len(lines) == 2000
     check(lines, Flat())
-    raw = list(parse_texts(map(Segment, lines), Parsing(Flat(), raw=True), jobs=1))
+    raw = list(parse_texts(map(Segment, lines), Flat(), raw=True, jobs=1))
     assert len(raw) >= 2000
     assert len(list(mrp.dump(raw, Counter()))) == len(raw)
     for _, graph in raw[:300]:

@@ -19,7 +19,7 @@ from corrigenda.errors import InputError
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.formats.graphs import words
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.studies.damage import Faithfulness, faithfulness
+from corrigenda.meaning.studies.damage import Faithfulness, damage
 from corrigenda.meaning.studies.mutations import KINDS, RATES, plan, vocabulary
 from corrigenda.meaning.usim import usim
 from corrigenda.results.finding import load
@@ -67,7 +67,7 @@ def scored(source: str, text: str) -> float:
 @pytest.fixture(scope="module")
 def study() -> Faithfulness:
     given = corpus(REFERENCES, OTHERS)
-    return faithfulness(given, [system("lazy", SOURCES)], settings=EXACT, parser=Small())[0]
+    return damage(given, [system("lazy", SOURCES)], settings=EXACT, parser=Small())[0]
 
 
 def text(found: Faithfulness, role: str, name: str = "") -> float:
@@ -98,10 +98,10 @@ def test_unrelated_sentences_are_a_floor(study: Faithfulness) -> None:
 
 def test_a_sentence_is_never_unrelated_to_itself() -> None:
     same = [Segment("a b c .")] * 5 + [Segment("d e f g h .")]
-    [found] = faithfulness(same, kinds=["drop"], rates=[0.2], settings=EXACT, parser=Small())
+    [found] = damage(same, kinds=["drop"], rates=[0.2], settings=EXACT, parser=Small())
     assert found.floor.value < 1
     with pytest.raises(InputError, match="all sentences are the same"):
-        faithfulness(same[:5], parser=Small())
+        damage(same[:5], parser=Small())
 
 
 def test_damage_is_done_to_every_reference(study: Faithfulness) -> None:
@@ -125,7 +125,7 @@ def test_damage_is_done_to_every_reference(study: Faithfulness) -> None:
 
 
 def test_without_references_sources_are_damaged() -> None:
-    [found] = faithfulness(corpus(), kinds=["drop"], settings=EXACT, parser=Small())
+    [found] = damage(corpus(), kinds=["drop"], settings=EXACT, parser=Small())
     assert found.of == "sources" and found.versions == 4 and found.intact.value == 1.0
     assert [t.role for t in found.texts] == ["source", "unrelated"]
     means = [one.score.value for one in found.damaged]
@@ -137,8 +137,8 @@ def test_references_whose_edits_overlap_are_left_out_and_named() -> None:
     given = corpus(REFERENCES)
     broken = Correction(SOURCES[1], edits=(Edit(0, 2, ("x",)), Edit(1, 3, ("y",))), by="7")
     given[1] = replace(given[1], references=(broken, *given[1].references))
-    [found] = faithfulness(given, settings=EXACT, parser=Small())
-    [alone] = faithfulness(corpus(REFERENCES), settings=EXACT, parser=Small())
+    [found] = damage(given, settings=EXACT, parser=Small())
+    [alone] = damage(corpus(REFERENCES), settings=EXACT, parser=Small())
     assert found.left_out == (("2", "7"),)
     assert replace(found, left_out=(), remarks=()) == alone
     [remark] = found.remarks
@@ -153,7 +153,7 @@ def test_damage_does_not_depend_on_neighbours() -> None:
     kinds = ["drop", "swap", "shuffle", "negate"]
 
     def means(given: list[Segment]) -> list[float]:
-        [found] = faithfulness(given, kinds=kinds, settings=EXACT, parser=Small())
+        [found] = damage(given, kinds=kinds, settings=EXACT, parser=Small())
         return [one.score.value for one in found.damaged]
 
     pairs = [corpus()[k : k + 2] for k in (0, 2)]
@@ -163,14 +163,14 @@ def test_damage_does_not_depend_on_neighbours() -> None:
 
 def test_processes_do_not_matter() -> None:
     many = [Segment(f"{k} {segment.source}", ()) for k in range(20) for segment in corpus()]
-    one, two = (faithfulness(many, rates=[0.2], parser=Small(), jobs=jobs) for jobs in (1, 2))
+    one, two = (damage(many, rates=[0.2], parser=Small(), jobs=jobs) for jobs in (1, 2))
     assert one == two
     assert one[0].intact.low == 1.0 and one[0].damaged[0].score.low is not None
 
 
 def test_each_distinct_sentence_is_parsed_once() -> None:
     small = Small()
-    faithfulness(corpus(REFERENCES), measures="USim,DistSim", settings=EXACT, parser=small, jobs=1)
+    damage(corpus(REFERENCES), measures="USim,DistSim", settings=EXACT, parser=small, jobs=1)
     assert len(small.seen) == len(set(small.seen))
 
 
@@ -179,10 +179,10 @@ def test_each_distinct_sentence_is_parsed_once() -> None:
 
 def test_measures_that_need_references_are_refused() -> None:
     with pytest.raises(InputError, match=r"GLEU cannot be used in this study: .*no reference") as e:
-        faithfulness(corpus(REFERENCES), measures="GLEU")
+        damage(corpus(REFERENCES), measures="GLEU")
     assert e.value.hint is not None and "USim" in e.value.hint
     with pytest.raises(InputError, match="DAGF cannot be used"):
-        faithfulness(corpus(REFERENCES), measures="DAGF", parser=Small())
+        damage(corpus(REFERENCES), measures="DAGF", parser=Small())
 
 
 @pytest.mark.parametrize(
@@ -198,9 +198,9 @@ def test_measures_that_need_references_are_refused() -> None:
 )
 def test_what_makes_no_sense_is_refused(change: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        faithfulness(corpus(REFERENCES), **{"parser": Small(), **change})  # type: ignore[arg-type]
+        damage(corpus(REFERENCES), **{"parser": Small(), **change})  # type: ignore[arg-type]
     with pytest.raises(InputError, match="at least two sentences"):
-        faithfulness(corpus()[:1], parser=Small())
+        damage(corpus()[:1], parser=Small())
 
 
 # --- on paper -------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def test_jfleg_paired_as_it_should_be(shared: Shared) -> None:
         System(of, tuple(Correction(s.source, text=lines[of][n]) for n, s in enumerate(given)))
         for of in names[4:]
     ]
-    [found] = faithfulness(
+    [found] = damage(
         given, systems, kinds=["drop"], rates=[0.05], settings=EXACT, parser=Stored(graphs), jobs=1
     )
     golden = shared.golden("usim")["jfleg_dev"]["systems"]

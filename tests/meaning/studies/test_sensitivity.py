@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import corrigenda as cg
 from corrigenda import examples
 from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment
@@ -27,7 +28,7 @@ from corrigenda.meaning.studies.sensitivity import (
     sensitivity,
 )
 from corrigenda.measures.gleu import GLEU
-from corrigenda.measures.registry import names, parse
+from corrigenda.measures.registry import names
 from corrigenda.statistics.settings import Settings
 from tests.conftest import Shared
 from tests.small_parser import Batch, Small
@@ -328,7 +329,7 @@ def test_the_published_counts(shared: Shared) -> None:
 
 def test_types_of_errant(shared: Shared) -> None:
     corpus = read(shared.data("conll14", "errant", "conll14.errant"))
-    [study] = sensitivity(corpus[:200], parse("M2"), choices=Choices(sentences="all"))
+    [study] = sensitivity(corpus[:200], cg.measure("M2"), choices=Choices(sentences="all"))
     kinds = {one.type for one in study.types}
     assert {"R:PREP", "M:DET", "R:NOUN:NUM"} <= kinds
     assert study.every.change.low is not None and study.every.change.low > 0

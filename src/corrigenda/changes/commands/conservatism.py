@@ -51,6 +51,7 @@ def run(
         Literal["type"] | None, options.setting("--by", help="Also compare edits of each type.")
     ] = None,
     types: options.Types = "errant",
+    raw: options.Raw = False,
     jobs: options.Jobs = None,
     plot: Annotated[
         Literal["changes", "breaks", "order", "types"] | None,
@@ -83,6 +84,7 @@ def run(
         finding = conservatism(
             data.stream(),
             systems.by_name,
+            raw=raw,
             change=changes.change,
             tokens=changes.tokens,
             pairing=pairing,

@@ -114,6 +114,7 @@ def run(
             data.stream(),
             kbest,
             oracles,
+            raw=graphs.raw,
             counts=wanted,
             draw=draw,
             draws=draws,

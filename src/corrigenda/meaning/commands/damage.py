@@ -41,28 +41,26 @@ def run(
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.scoring import measures_for
-    from corrigenda.formats import read_system
-    from corrigenda.meaning.studies.damage import check_damage, faithfulness
+    from corrigenda.meaning.studies.damage import check_damage, damage
 
     wanted, settings = measures_for(measures, references=False), bootstrap.settings()
     files = inputs.named_files(hypotheses)
-    damage, shares = inputs.listed(kinds), inputs.percentages(rates)
-    check_damage(damage, shares)
+    chosen, shares = inputs.listed(kinds), inputs.percentages(rates)
+    check_damage(chosen, shares)
     out.check([*data.files, *files.values()])
     data.check()
     parsing = graphs.parsing(wanted)
-    corpus = data.corpus()
-    systems = [read_system(path, corpus, name=name) for name, path in files.items()]
     with Bar("Scoring") as bar:
-        found = faithfulness(
-            corpus,
-            systems,
+        finding = damage(
+            data.corpus(),
+            files,
             wanted,
-            kinds=damage,
+            raw=graphs.raw,
+            kinds=chosen,
             rates=shares,
             settings=settings,
             parser=parsing,
             jobs=jobs,
             progress=bar,
         )
-    out.show(found, plot="damage")
+    out.show(finding, plot="damage")

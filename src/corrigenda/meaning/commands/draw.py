@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,9 +11,6 @@ from corrigenda.cli import options, outputs
 from corrigenda.errors import InputError
 
 PANEL = "Meaning: is it kept?"
-
-if TYPE_CHECKING:
-    from corrigenda.meaning.graph import Graph
 
 
 def run(
@@ -48,36 +45,11 @@ def run(
       corrigenda draw dev.mrp --passage 20001001 -o graph.svg
       corrigenda draw source.xml corrected.xml -o both.svg
     """
-    from corrigenda.meaning.drawing import svg
-    from corrigenda.meaning.facing import facing
+    from corrigenda.meaning.pictures import draw
 
     outputs.check([output], [graphs, other])
     if output.suffix.lower() not in ("", ".svg", ".gz"):
         raise InputError(
             f"graphs are drawn as SVG, not as {output.suffix}", file=output, hint="take .svg"
         )
-    first = _chosen(graphs, passage, sentence)
-    drawing = svg(first) if other is None else facing(first, _chosen(other, passage, sentence))
-    outputs.write_text(drawing + "\n", output)
-
-
-def _chosen(graphs: Path, passage: str | None, sentence: int | None) -> Graph:
-    """The one graph of a file that is to be drawn."""
-    from corrigenda.meaning.formats.graphs import read_graphs
-    from corrigenda.meaning.sentences import split
-
-    found = {name: graph for name, graph in read_graphs(graphs) if passage in (None, name)}
-    if len(found) != 1:
-        listed = ", ".join(list(found)[:5])
-        raise InputError(
-            f"there is no passage {passage!r}" if passage else f"there are {len(found)} passages",
-            file=graphs,
-            hint=f"choose one with --passage: {listed}, ..." if found else None,
-        )
-    [graph] = found.values()
-    if sentence is None:
-        return graph
-    sentences = split(graph)
-    if sentence > len(sentences):
-        raise InputError(f"the passage has {len(sentences)} sentences", file=graphs)
-    return sentences[sentence - 1]
+    outputs.write_text(draw(graphs, other, passage=passage, sentence=sentence) + "\n", output)

@@ -50,16 +50,15 @@ def run(
       echo "He didn't go." | corrigenda parse --raw -o graph.svg
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.formats import stream_parallel
-    from corrigenda.meaning.formats.graphs import is_folder, kind_of, write_graphs
-    from corrigenda.meaning.parsing import Parsing, parse_texts
+    from corrigenda.meaning.formats.graphs import is_folder, kind_of
+    from corrigenda.meaning.parsing import Parsing, parse_file
 
     kind = to or kind_of(output)
     several = is_folder(output, kind)
     outputs.check([None if several else output], [text], folder=output if several else None)
-    parsing = Parsing(parser, raw, cache)
+    parsing = Parsing(parser, cache)
     parsing.check()
     with Bar("Parsing") as bar:
-        graphs = parse_texts(stream_parallel(text), parsing, jobs=jobs, progress=bar)
-        for lost in write_graphs(graphs, output, kind):
-            outputs.say(lost)
+        lost = parse_file(text, output, parsing, to=kind, raw=raw, jobs=jobs, progress=bar)
+    for message in lost:
+        outputs.say(message)

@@ -83,6 +83,7 @@ def run(
         found = sensitivity(
             inputs.corpus(source, references or [], gold),
             wanted,
+            raw=graphs.raw,
             choices=Choices(before, sentences, "skip" if skip_long else "keep", types),
             settings=settings,
             parser=parsing,

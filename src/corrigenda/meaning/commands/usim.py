@@ -49,38 +49,30 @@ def run(
       corrigenda usim source.xml corrected.xml --explain
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.evaluation import evaluate_stream
-    from corrigenda.meaning.formats.graphs import paired_graphs
-    from corrigenda.meaning.parsing import with_graphs
-    from corrigenda.meaning.studies.damage import explained
-    from corrigenda.measures.registry import chosen
-    from corrigenda.remarks import Checks
+    from corrigenda.meaning.studies.similarity import explain as explained
+    from corrigenda.meaning.studies.similarity import usim, without_references
 
     files = inputs.named_files(systems)
     out.check([source, *files.values()])
-    wanted = chosen(measures)
-    inputs.check_reference_free(wanted)
+    wanted = without_references(measures)
     parsing = graphs.parsing(wanted)
-    pairs = paired_graphs(source, files)
     if explain:
-        checks = Checks(list(files))
-        filled = with_graphs(checks.watched(pairs), parsing, jobs=jobs)
-        found = list(explained(filled, list(files), wanted))
-        outputs.remark(checks.remarks(tokenised_for_parser=not graphs.raw))
+        found = explained(source, files, wanted, raw=graphs.raw, parser=parsing, jobs=jobs)
+        outputs.remark(found.remarks)
         if out.format == "json":
             outputs.write([], [one.data() for one in found], out.format, out.output)
         else:
-            outputs.write_text("\n".join(f"{one}\n" for one in found), out.output)
+            outputs.write_text(str(found), out.output)
         return
     with Bar("Comparing") as bar:
-        result = evaluate_stream(
-            pairs,
-            list(files),
+        result = usim(
+            source,
+            files,
             wanted,
+            raw=graphs.raw,
             **bootstrap.keywords(),
             parser=parsing,
             jobs=jobs,
             progress=bar,
-            origin=source.name,
         )
     out.show(result)

@@ -1,6 +1,6 @@
-"""Is meaning kept? Corrections and damaged sentences against their sources, and why, pair by pair.
+"""Is meaning kept? Corrections and damaged sentences against their sources.
 
-`faithfulness` is the experiment of section 4.5 of Choshen and Abend (2018, N18-2020), and more:
+`damage` is the experiment of section 4.5 of Choshen and Abend (2018, N18-2020), and more:
 how high a measure rates references and systems, each sentence with its own source; how low it rates
 sentences that have nothing to do with each other, which is the floor; and how far it falls when the
 references are damaged on purpose, more and more. The source itself is the ceiling.
@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from corrigenda.corpus import Correction, LeftOut, Segment, System, with_texts
+from corrigenda.corpus import LeftOut, Segment, System, with_texts
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import (
@@ -26,8 +26,7 @@ from corrigenda.evaluation.scoring import (
     scores,
 )
 from corrigenda.graphs import Parser, Parsing, parsing_for
-from corrigenda.meaning.explain import Explanation, explain
-from corrigenda.meaning.measures.usim import USim
+from corrigenda.inputs import Sentences, Systems, judged
 from corrigenda.meaning.studies.mutations import KINDS, RATES, Kind, plan, vocabulary
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.remarks import Checks, Remark, overlap
@@ -40,40 +39,6 @@ from corrigenda.results.words import listed
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.resampling import noise
 from corrigenda.statistics.settings import Settings
-
-# --- pair by pair ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Explained:
-    """A source, what a system made of it, and the edges behind USim."""
-
-    segment: Segment
-    system: str
-    correction: Correction
-    why: Explanation
-
-    def __str__(self) -> str:
-        heading = f"{self.segment.id}, {self.system}"
-        return f"{heading}\n{self.segment.source}\n{self.correction.text}\n{self.why}"
-
-    def data(self) -> dict[str, Any]:
-        """Plain values, fit for JSON."""
-        return {"source": self.segment.id, "system": self.system, **self.why.data()}
-
-
-def explained(
-    pairs: Iterable[tuple[Segment, Sequence[Correction]]],
-    systems: Sequence[str],
-    measures: Iterable[Measure] = (),
-) -> Iterator[Explained]:
-    """Explain each pair of graphs by the first USim among the measures (or USim as it is)."""
-    usim = next((m for m in measures if isinstance(m, USim)), USim())
-    for segment, corrections in pairs:
-        for system, correction in zip(systems, corrections, strict=True):
-            graphs = usim.graphs(segment, correction)
-            yield Explained(segment, system, correction, explain(*graphs, usim.as_definition()))
-
 
 # --- corrections, the floor, and damage -----------------------------------------------------------
 
@@ -250,11 +215,14 @@ class _Version(NamedTuple):
     """What it was before it was damaged."""
 
 
-def faithfulness(
-    corpus: Sequence[Segment],
-    systems: Sequence[System] = (),
+def damage(
+    corpus: Sentences | None = None,
+    systems: Systems = (),
     measures: str | Measure | Iterable[str | Measure] = "USim",
     *,
+    sources: Any = None,
+    references: Any = None,
+    raw: bool = False,
     kinds: Sequence[str] = KINDS,
     rates: Sequence[float] = RATES,
     settings: Settings | None = None,
@@ -267,24 +235,34 @@ def faithfulness(
     Where there are no references, the sources are damaged. For each sentence, what is unrelated to
     it and how it is damaged is drawn from the seed of `settings` by itself. Means are over
     sentences, and over all references of a sentence; intervals are over sentences. `parser` makes
-    graphs for measures that compare them.
+    graphs for measures that compare them. The corpus and the systems are given as to `evaluate`;
+    there may be no system.
     """
     settings = settings or Settings()
     wanted = measures_for(measures, references=False)
-    _check(corpus, systems, kinds, rates)
+    check_damage(kinds, rates)
+    given = judged(corpus, systems, sources=sources, references=references, raw=raw, least=0)
+    pairs = list(given.pairs())
+    if not pairs:
+        raise InputError("there are no sentences to damage")
+    segments = [segment for segment, _ in pairs]
+    outputs = [
+        System(name, tuple(corrections[n] for _, corrections in pairs))
+        for n, name in enumerate(given.names)
+    ]
     chosen = [kind for kind in KINDS if kind in kinds]
-    versions = list(_versions(corpus, systems, chosen, sorted(rates), settings.seed))
+    versions = list(_versions(segments, outputs, chosen, sorted(rates), settings.seed))
     parsing = parsing_for(wanted, parser)
     work = [
         Versions(Segment(segment.source, (), segment.id or str(n)), _texts(of_sentence))
-        for n, (segment, of_sentence) in enumerate(zip(corpus, versions, strict=True), 1)
+        for n, (segment, of_sentence) in enumerate(zip(segments, versions, strict=True), 1)
     ]
-    checks = Checks([system.name for system in systems])
-    for n, segment in enumerate(corpus):
-        checks.see(segment, [system.corrections[n] for system in systems])
-    _, left_out = with_texts(corpus)
+    checks = Checks(given.names)
+    for segment, corrections in pairs:
+        checks.see(segment, corrections)
+    _, left_out = with_texts(segments)
     remarks = (
-        *checks.remarks(tokenised_for_parser=parsing is not None and not parsing.raw),
+        *checks.remarks(parsed=parsing is not None),
         *overlap("references", left_out),
     )
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)

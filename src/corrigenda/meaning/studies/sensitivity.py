@@ -24,8 +24,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from corrigenda import inputs
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit, apply_tokens, in_order, overlapping
 from corrigenda.engine.parallel import Progress
@@ -189,9 +190,12 @@ class Chain(NamedTuple):
 
 
 def sensitivity(
-    corpus: Iterable[Segment],
+    corpus: inputs.Sentences | None = None,
     measures: str | Measure | Iterable[str | Measure] = "USim",
     *,
+    sources: Any = None,
+    references: Any = None,
+    raw: bool = False,
     choices: Choices | None = None,
     settings: Settings | None = None,
     parser: Parsing | Parser | str | None = None,
@@ -201,12 +205,13 @@ def sensitivity(
     """The sensitivity of each measure to each type of edit, with intervals over sentences.
 
     Orders and sources are drawn from the seed of `settings` for each sentence by itself. `parser`
-    makes graphs for measures that compare them, by default the embedded one.
+    makes graphs for measures that compare them, by default the embedded one. The corpus is given as
+    to `evaluate`.
     """
     choices, settings = choices or Choices(), settings or Settings()
     wanted = measures_for(measures, references=True)
     parsing = parsing_for(wanted, parser)
-    segments = list(corpus)
+    segments = list(inputs.sentences(corpus, sources=sources, references=references, raw=raw))
     texts = any(r.given_edits is None for segment in segments for r in segment.references)
     typed_by = TYPES if texts or choices.types == "errant" else ""
     if typed_by:
@@ -256,7 +261,7 @@ def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list
     if not found:
         hint = (
             "by default only those count in which each of several annotators found errors; "
-            "--sentences all takes every annotator's edits"
+            "sentences='all' takes every annotator's edits"
         )
         raise InputError(
             f"no sentence of {seen} has edits to apply",

@@ -7,19 +7,23 @@ Tables and drawings are in the HTML as such; sentences are in a data block that 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from corrigenda._version import __version__
-from corrigenda.results.finding import remarks, sections_of
+from corrigenda.formats.lines import PathLike
+from corrigenda.results.finding import Finding, load, remarks, sections_of
 from corrigenda.results.html import placed, render
 from corrigenda.results.page.block import data_block
 
-if TYPE_CHECKING:
-    from corrigenda.results.finding import Finding
+
+def report(results: Finding | PathLike | Sequence[Finding | PathLike], title: str = "") -> str:
+    """Return one self-contained HTML page of results, or of files in which some were saved."""
+    given = [results] if isinstance(results, (Finding, str, os.PathLike)) else results
+    return page([one if isinstance(one, Finding) else load(one) for one in given], title)
 
 
 def page(findings: Sequence[Finding], title: str = "") -> str:

@@ -1,0 +1,135 @@
+"""What users judge, in whatever form they have it: a corpus and systems, in files or in memory.
+
+Every function that takes a corpus and systems takes them through `judged`:
+
+- a corpus: a file, a `Corpus`, segments, or sentences; or `sources` with `references`, both columns
+  of texts (see `corrigenda.columns`) or both files;
+- systems: by name, each a file, a column of texts or a `System`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+from corrigenda import columns, formats
+from corrigenda.corpus import Pair, Segment
+from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike
+from corrigenda.formats.pairing import Hypothesis, Systems, by_name, paired, tokenised
+
+__all__ = ["Judged", "Sentences", "Systems", "judged", "sentences"]
+
+Sentences = Iterable[Segment] | Iterable[str] | PathLike
+"""A corpus: a file, a `Corpus`, segments, or sentences without references."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A corpus and what systems made of it; files are read sentence by sentence."""
+
+    segments: Iterable[Segment]
+    systems: dict[str, PathLike | Iterable[Hypothesis]]
+    origin: str = ""
+    """What results call the corpus."""
+
+    raw: bool = False
+    format: str | None = None
+    annotator: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the systems."""
+        return list(self.systems)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield each sentence with what the systems made of it, tokenised if it is raw."""
+        return paired(
+            self.segments,
+            self.systems,
+            format=self.format,
+            annotator=self.annotator,
+            raw=self.raw,
+        )
+
+
+def judged(
+    corpus: Sentences | None,
+    systems: Systems | None,
+    *,
+    sources: Any = None,
+    references: Any = None,
+    raw: bool = False,
+    origin: str = "",
+    format: str | None = None,
+    annotator: str | None = None,
+    least: int = 1,
+) -> Judged:
+    """Return the corpus and the systems that were given, checked for what can be seen at once.
+
+    `raw` texts are tokenised, all of them, when they are read. `format` and `annotator` say how to
+    read the files of systems (see `formats.read_system`), of which there must be at least `least`.
+    """
+    outputs = {} if systems is None else by_name(systems)
+    if len(outputs) < least:
+        raise InputError("no system is given", hint="for example systems={'mine': 'output.txt'}")
+    segments, name = _corpus(corpus, sources, references)
+    return Judged(segments, outputs, origin or name, raw, format, annotator)
+
+
+def sentences(
+    corpus: Sentences | None, *, sources: Any = None, references: Any = None, raw: bool = False
+) -> Iterable[Segment]:
+    """Return the segments of a corpus alone (see `judged`)."""
+    segments, _ = _corpus(corpus, sources, references)
+    return (tokenised((segment, ()))[0] for segment in segments) if raw else segments
+
+
+def _corpus(corpus: Any, sources: Any, references: Any) -> tuple[Iterable[Segment], str]:
+    """Return the segments, and what results call them."""
+    if (corpus is None) == (sources is None):
+        raise InputError(
+            "expected a corpus, or sources with references, found "
+            + ("neither" if corpus is None else "both"),
+            hint="give a corpus, or sources=[…] and references=[[…], […]]",
+        )
+    if references is not None and sources is None:
+        sources, corpus = corpus, None
+    if sources is not None:
+        if isinstance(sources, (str, os.PathLike)):
+            return _files(sources, references)
+        return columns.corpus(sources, references), ""
+    if isinstance(corpus, (str, os.PathLike)):
+        return formats.stream(corpus), formats.title(corpus)
+    return _segments(corpus), formats.title(corpus)
+
+
+def _files(source: PathLike, references: Any) -> tuple[Iterable[Segment], str]:
+    """Return the segments of parallel texts."""
+    if references is None or isinstance(references, (str, os.PathLike)):
+        references = [] if references is None else [references]
+    files = [source, *references]
+    if not all(isinstance(file, (str, os.PathLike)) for file in files):
+        raise InputError(
+            "expected references to be files, as the sources are",
+            hint="give both as files, or both as lists of texts",
+        )
+    return formats.stream_parallel(source, references), " + ".join(map(formats.title, files))
+
+
+def _segments(corpus: Any) -> Iterable[Segment]:
+    """Return segments as they are, and segments of sentences."""
+    if isinstance(corpus, bytes) or not isinstance(corpus, Iterable):
+        raise InputError(
+            f"expected a corpus, found {type(corpus).__name__}",
+            hint="give a file, a Corpus, or a list of sentences",
+        )
+    if isinstance(corpus, Iterator):  # which may be long
+        ahead: Iterable[Any] = list(islice(corpus, 1))
+        segments: Iterable[Any] = chain(ahead, corpus)
+    else:
+        ahead = segments = corpus
+    return segments if all(isinstance(one, Segment) for one in ahead) else columns.corpus(segments)

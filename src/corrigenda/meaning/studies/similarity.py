@@ -1,0 +1,160 @@
+"""Is meaning kept? The graphs of sources and corrections, compared and explained pair by pair."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.engine.parallel import Progress
+from corrigenda.errors import InputError
+from corrigenda.evaluation import Result, evaluate_stream
+from corrigenda.formats import title
+from corrigenda.formats.pairing import by_name, tokenised
+from corrigenda.graphs import Parser, Parsing, parsing_for
+from corrigenda.inputs import Sentences, Systems, judged
+from corrigenda.meaning.explain import Explanation
+from corrigenda.meaning.explain import explain as explain_graphs
+from corrigenda.meaning.formats.graphs import paired_graphs
+from corrigenda.meaning.measures.usim import USim
+from corrigenda.meaning.parsing import with_graphs
+from corrigenda.measures.contract import Measure
+from corrigenda.measures.registry import chosen
+from corrigenda.remarks import Checks, Remark
+from corrigenda.statistics import LEVEL, RESAMPLES, SEED
+from corrigenda.statistics.intervals import Method
+
+MEASURES = ("USim", "DistSim")
+
+
+def usim(
+    sources: Sentences,
+    systems: Systems,
+    measures: str | Measure | Iterable[str | Measure] = MEASURES,
+    *,
+    raw: bool = False,
+    ci: float | None = LEVEL,
+    method: Method = "bca",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    parser: Parsing | Parser | str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Compare the semantic graphs of sources and corrections.
+
+    Sources and systems are given as to `evaluate`, or as files (or folders, or archives) of graphs:
+    UCCA XML, MRP, UCCA-App JSON or AMR. What has no graph is parsed.
+    """
+    wanted = without_references(measures)
+    names, pairs = _given(sources, systems, raw)
+    return evaluate_stream(
+        pairs,
+        names,
+        wanted,
+        raw=raw,
+        ci=ci,
+        method=method,
+        resamples=resamples,
+        seed=seed,
+        parser=parser,
+        jobs=jobs,
+        progress=progress,
+        origin=title(sources),
+    )
+
+
+def explain(
+    sources: Sentences,
+    systems: Systems,
+    measures: str | Measure | Iterable[str | Measure] = "USim",
+    *,
+    raw: bool = False,
+    parser: Parsing | Parser | str | None = None,
+    jobs: int | None = None,
+) -> Explanations:
+    """Return, for each sentence and system, which edges of the two graphs match, and the score.
+
+    Sources and systems are given as to `usim`; the score is that of the first USim among the
+    measures.
+    """
+    wanted = without_references(measures)
+    names, pairs = _given(sources, systems, raw)
+    checks = Checks(names)
+    filled = with_graphs(checks.watched(pairs), parsing_for([USim()], parser), jobs=jobs)
+    explained = list(_explained(filled, names, wanted))
+    return Explanations(explained, checks.remarks(parsed=True))
+
+
+def without_references(
+    measures: str | Measure | Iterable[str | Measure],
+) -> tuple[Measure, ...]:
+    """Return measures, and refuse those that need references."""
+    wanted = chosen(measures, "USim")
+    for measure in wanted:
+        if measure.needs_references():
+            raise InputError(
+                f"{measure} needs references, and none are given",
+                hint="choose a measure that needs none, such as USim",
+            )
+    return wanted
+
+
+def _given(sources: Any, systems: Systems, raw: bool) -> tuple[list[str], Iterator[Pair]]:
+    """Return the names of the systems, and the pairs: of files, any of which may hold graphs, or of
+    what else is given."""
+    outputs = by_name(systems)
+    files = (sources, *outputs.values())
+    if outputs and all(isinstance(one, (str, os.PathLike)) for one in files):
+        pairs: Iterator[Pair] = paired_graphs(sources, outputs)  # type: ignore[arg-type]
+        return list(outputs), map(tokenised, pairs) if raw else pairs
+    given = judged(sources, systems, raw=raw)
+    return given.names, given.pairs()
+
+
+# --- pair by pair ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A source, what a system made of it, and the edges behind USim."""
+
+    segment: Segment
+    system: str
+    correction: Correction
+    why: Explanation
+
+    def __str__(self) -> str:
+        heading = f"{self.segment.id}, {self.system}"
+        return f"{heading}\n{self.segment.source}\n{self.correction.text}\n{self.why}"
+
+    def data(self) -> dict[str, Any]:
+        """Plain values, fit for JSON."""
+        return {"source": self.segment.id, "system": self.system, **self.why.data()}
+
+
+class Explanations(list[Explained]):
+    """Explanations in order, and what there is to remark on the texts."""
+
+    def __init__(self, explained: Iterable[Explained], remarks: Sequence[Remark] = ()) -> None:
+        super().__init__(explained)
+        self.remarks = tuple(remarks)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{one}\n" for one in self)
+
+
+def _explained(
+    pairs: Iterable[tuple[Segment, Sequence[Correction]]],
+    systems: Sequence[str],
+    measures: Iterable[Measure] = (),
+) -> Iterator[Explained]:
+    """Explain each pair of graphs by the first USim among the measures (or USim as it is)."""
+    usim = next((m for m in measures if isinstance(m, USim)), USim())
+    for segment, corrections in pairs:
+        for system, correction in zip(systems, corrections, strict=True):
+            graphs = usim.graphs(segment, correction)
+            why = explain_graphs(*graphs, usim.as_definition())
+            yield Explained(segment, system, correction, why)
