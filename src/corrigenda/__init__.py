@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from corrigenda.formats import write as write
     from corrigenda.formats.transform import apply as apply
     from corrigenda.formats.transform import extract as extract
+    from corrigenda.judgements.study import meta as meta
     from corrigenda.linguistics.analysis import Analysis as Analysis
     from corrigenda.linguistics.analysis import analyse as analyse
     from corrigenda.linguistics.errant.annotator import annotate as annotate
@@ -83,6 +84,7 @@ _exported, _get = exports(
         "formats": "convert read read_parallel read_system write",
         "formats.transform": "apply extract",
         "hoo": "",
+        "judgements.study": "meta",
         "linguistics.analysis": "Analysis analyse",
         "linguistics.errant.annotator": "annotate",
         "meaning.graph": "Graph",

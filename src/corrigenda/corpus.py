@@ -22,7 +22,7 @@ from corrigenda.errors import InputError
 from corrigenda.units import bytes_to_chars, to_tokens
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Correction:
     """One way to correct a sentence, by an annotator or by a system: as text, as edits, or both.
 
@@ -114,6 +114,10 @@ class Correction:
             for edit in self.edits
         )
 
+    def __repr__(self) -> str:
+        by = f" by {self.by}" if self.by else ""
+        return f"<Correction{by}: {_clipped(self.text) if self.has_text else self.given_edits}>"
+
     def _repr_html_(self) -> str:
         """The source with its edits in it; one that overlaps another names its extent instead."""
         source = self.source.split()
@@ -128,7 +132,7 @@ class Correction:
         return f'<div class="{NO_MATHEMATICS}" dir="auto">{" ".join(shown)}</div>'
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Segment:
     """One source sentence and its references: as many as there are, which may be none.
 
@@ -154,6 +158,14 @@ class Segment:
         if "" in names or len(set(names)) < len(names):
             names = [str(k) for k in range(len(names))]
         return dict(zip(names, self.references, strict=True))
+
+    def __repr__(self) -> str:
+        name = f" {self.id}" if self.id else ""
+        return f"<Segment{name}: {_clipped(self.source)}, {_counted(self.references, 'reference')}>"
+
+    def _repr_html_(self) -> str:
+        """Return the source, and below it each reference with its edits."""
+        return _listed([self])
 
     def with_texts(self) -> Segment:
         """The segment with those references alone that have a text (see `Correction.has_text`)."""
@@ -217,7 +229,7 @@ Pair = tuple[Segment, Sequence[Correction]]
 """A sentence and what systems made of it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Corpus(Sequence[Segment]):
     """Segments, in order, with where they came from."""
 
@@ -241,16 +253,62 @@ class Corpus(Sequence[Segment]):
 
     @property
     def sources(self) -> list[str]:
+        """The source sentences."""
         return [segment.source for segment in self.segments]
 
+    def __repr__(self) -> str:
+        counts = sorted({len(segment.references) for segment in self.segments}) or [0]
+        each = "-".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+        number = _counted(self.segments, "sentence")
+        return f"<Corpus: {self.origin or f'{number}, {each} references each'}>"
 
-@dataclass(frozen=True)
+    def _repr_html_(self) -> str:
+        """Return the first sentences, each with its references."""
+        return f"<p>{escape(repr(self)[1:-1])}</p>{_listed(self.segments[:SHOWN])}"
+
+
+@dataclass(frozen=True, repr=False)
 class System:
     """A name and one correction a segment."""
 
     name: str
-    corrections: tuple[Correction, ...] = field(repr=False)
+    corrections: tuple[Correction, ...]
     origin: str = ""
 
     def __len__(self) -> int:
         return len(self.corrections)
+
+    def __repr__(self) -> str:
+        return f"<System {self.name}: {_counted(self.corrections, 'sentence')}>"
+
+    def _repr_html_(self) -> str:
+        """Return the first sentences, with what the system changed in them."""
+        rows = "".join(f"<li>{one._repr_html_()}</li>" for one in self.corrections[:SHOWN])
+        return f"<p>{escape(repr(self)[1:-1])}</p><ol>{rows}</ol>"
+
+
+# --- what notebooks show --------------------------------------------------------------------------
+
+SHOWN = 10
+"""Sentences of a corpus or of a system that a notebook shows."""
+
+
+def _listed(segments: Iterable[Segment]) -> str:
+    """Return sentences as a list, each with its references by annotator."""
+    items = []
+    for segment in segments:
+        references = "".join(
+            f"<li>{escape(by)}: {one._repr_html_()}</li>"
+            for by, one in segment.by_annotator.items()
+        )
+        source = f'<div class="{NO_MATHEMATICS}" dir="auto">{escape(segment.source)}</div>'
+        items.append(f"<li>{source}<ul>{references}</ul></li>")
+    return f"<ol>{''.join(items)}</ol>"
+
+
+def _clipped(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:59] + "…")
+
+
+def _counted(items: Sequence[object], noun: str) -> str:
+    return f"{len(items)} {noun}{'' if len(items) == 1 else 's'}"

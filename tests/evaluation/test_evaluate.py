@@ -345,7 +345,7 @@ def test_edits_of_a_system_are_used_as_given(corpus: cg.Corpus) -> None:
         (["good"], "M3", {}, "no measure is called 'M3'\n  hint: did you mean M2? `corrigenda "
          "measures` lists them all"),
         (["good"], "M2", {"ci": 0.95}, "a confidence level is a percentage between 1 and 100, "
-         "not 0.95\n  hint: write 95 for 95 %, or 0 on the command line for no intervals"),
+         "not 0.95\n  hint: write 95 for 95 %, or ci=None for no intervals"),
         (["good"], "M2", {"method": "student"}, "an interval is 'bca' or 'percentile', "
          "not 'student'"),
         (["good"], "M2", {"resamples": 1}, "a bootstrap takes 2 to 1,000,000 resamples, not 1"),
@@ -381,7 +381,7 @@ def test_errors_in_processes_reach_the_user(monkeypatch: pytest.MonkeyPatch) -> 
     segments = [cg.Segment("a b", (), id=str(k)) for k in range(4)]
     with pytest.raises(cg.InputError) as error:
         cg.evaluate(segments, {"a": ["a"] * 4}, jobs=2)
-    assert error.value.hint is not None and "-r or --m2" in error.value.hint
+    assert error.value.hint is not None and "references=" in error.value.hint
 
 
 def test_unknown_names(result: cg.Result) -> None:

@@ -430,7 +430,7 @@ CASES: dict[str, tuple[object, ...]] = {
     "system of two annotators": a_system(
         b"S a\n" + EDIT + EDIT[:-2] + b"1\n",
         "x:1: expected one correction of each sentence, found 2, by annotators 0, 1"
-        "\n  hint: name the annotator to take: --annotator 0",
+        "\n  hint: name the annotator to take: annotator='0'",
     ),
     "system without corrections": a_system(
         b'{"source": "a"}\n', "x:1: expected one correction of each sentence, found none"

@@ -364,7 +364,7 @@ def test_needs_a_reference() -> None:
         M2().candidates(Segment("a b", (), id="7"), Correction("a b", text="a"))
     assert str(error.value) == (
         "sentence 7 has no reference, and M2 needs one\n"
-        "  hint: give references with -r or --m2, or choose a measure that needs none"
+        "  hint: give references=, or choose a measure that needs none"
     )
 
 

@@ -124,7 +124,7 @@ def test_hints_propose_only_an_encoding_that_can_read_the_file(batch) -> None:
     path = batch((head + "A ”naïve” man .,b\n").encode())  # UTF-8, with a byte cp1252 lacks
     with pytest.raises(InputError, match="expected CP1252, found byte 0x9D") as raised:
         read_answers([path], BARE, encoding="cp1252")
-    assert raised.value.hint == "read it with --encoding utf-8 (encoding='utf-8')"
+    assert raised.value.hint == "read it as it was saved: encoding='utf-8'"
     assert read_answers([path], BARE)[0].source == "A ”naïve” man ."
     neither = batch(head.encode() + b"\xe9 \x81,b\n")
     for encoding in ("cp1252", "utf-8", "ascii"):
@@ -160,7 +160,7 @@ def test_utf_16(batch, encoding: str) -> None:
     path = batch("\ufeffInput.sentence,Answer.WritingTexts\na,b\n".encode(encoding))
     with pytest.raises(InputError) as raised:
         read_answers([path], BARE)
-    assert "--encoding utf-16" in str(raised.value.hint)
+    assert "encoding='utf-16'" in str(raised.value.hint)
     assert [a.text for a in read_answers([path], BARE, encoding="utf-16")] == ["b"]
 
 
@@ -189,13 +189,13 @@ def test_utf_16(batch, encoding: str) -> None:
             TWO + "a3,w3,Approved,,He go .,\n",
             4,
             "row 4, column 'Answer.WritingTexts': expected an answer, found an empty cell",
-            "--drop-empty",
+            "drop_empty=True",
         ),
         (
             TWO + 'a3,w3,Approved,,He go .," \n"\n',
             4,
             "row 4, column 'Answer.WritingTexts': expected an answer",
-            "--drop-empty",
+            "drop_empty=True",
         ),
         (
             TWO + "a3,w3,Approved,, ,He goes .\n",

@@ -75,7 +75,9 @@ def paired(
     from a list of candidates for each sentence."""
     given = [candidates] if isinstance(candidates, (str, os.PathLike)) else list(candidates)
     if not given:
-        raise InputError("expected a k-best list, found none", hint="give it with -k")
+        raise InputError(
+            "expected a k-best list, found none", hint="give it: candidates='nbest.txt'"
+        )
     files = [one for one in given if isinstance(one, (str, os.PathLike))]
     lists = [one for one in given if not isinstance(one, (str, os.PathLike))]
     if lists:

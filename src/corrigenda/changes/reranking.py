@@ -554,7 +554,7 @@ def winner_files(path: Path, counts: Sequence[int], measures: Sequence[Measure])
             f"this is one file, but there are winners by {', '.join(map(str, counts))} references",
             file=path,
             hint="write {M} where the number of references is to stand, as in winners-{M}.txt, "
-            "or ask for one number: --counts 8",
+            "or ask for one number: counts=[8]",
         )
     return {m: path.with_name(path.name.replace("{M}", str(m))) for m in counts}
 
@@ -625,7 +625,7 @@ def _sentence(
     if not segment.references:
         raise InputError(
             "it has no reference, and an oracle needs one",
-            hint="give references with -r or --m2",
+            hint="give references=, of each sentence at least one",
         )
     changed: dict[str, list[float]] = {}
 

@@ -42,6 +42,7 @@ def _ignore_signals() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; a user's mistake ends with status 2 and a message, never with a traceback."""
+    from corrigenda.cli.wording import as_options
     from corrigenda.errors import InputError
 
     try:
@@ -53,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
         app = application(given[0] if given else None)
         app(args=given, prog_name="corrigenda", standalone_mode=True)
     except InputError as error:
-        return _failed(str(error).replace("jobs=1", "-j 1"))
+        return _failed(as_options(str(error)))
     except KeyboardInterrupt:
         _failed("interrupted")
         return 130

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from corrigenda.cli.options import Format
+from corrigenda.cli.wording import as_options
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import files, no_such_file
 
@@ -167,4 +168,4 @@ def remark(remarks: Iterable[Remark]) -> None:
 
 def say(message: str) -> None:
     """A remark for the person at the terminal, never part of the output."""
-    print(f"corrigenda: {message}", file=sys.stderr)
+    print(f"corrigenda: {as_options(message)}", file=sys.stderr)

@@ -377,7 +377,7 @@ class Result(Finding):
         if len(self.systems) < 2:
             raise InputError(
                 "a comparison needs at least two systems, found one",
-                hint="give another system with -H NAME=FILE",
+                hint="give another one: systems={name: output}",
             )
         wanted = range(len(self.measures)) if measure is None else [self.measure_number(measure)]
         return compare_all(self, list(wanted), trials, test)

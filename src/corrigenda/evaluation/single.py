@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from corrigenda.corpus import Correction, Segment
@@ -24,7 +25,8 @@ def score(
 ) -> Score:
     """Return the score of one sentence by one measure.
 
-    `hypothesis` and `references` are texts or corrections; `raw` texts are tokenised first.
+    It is the sentence's score in `Result.sentence_scores`: where a measure smooths the scores of
+    single sentences, it is smoothed. `hypothesis` and `references` are texts or corrections; `raw` texts are tokenised first.
 
     >>> score("Accuracy", "He go .", "He goes .", ["He goes .", "He went ."]).value
     1.0
@@ -44,7 +46,8 @@ def score(
         [pair] = parsing.filled([pair])
     segment, (correction,) = pair
     table = wanted[0].choose([wanted[0].candidates(segment, correction)])
-    return wanted[0].score(wanted[0].totals(table.rows))
+    alone = float(wanted[0].sentence_scores(table.rows)[0])
+    return replace(wanted[0].score(wanted[0].totals(table.rows)), value=alone)
 
 
 def _correction(source: str, given: str | Correction, by: str = "") -> Correction:

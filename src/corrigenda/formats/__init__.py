@@ -128,7 +128,7 @@ def _opened(path: PathLike, format: str | None, plain: bool) -> tuple[str, Itera
         raise InputError(
             "expected sentences with edits or references, found plain text",
             file=file,
-            hint="give plain text with -s (sentences) and -r (corrections), not with --m2",
+            hint="give plain text as sources= (sentences) and references= (corrections)",
         )
     return name, (segment for _, segment in parser(name)(lines, file))
 

@@ -10,17 +10,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from corrigenda.lazy import exports
 
 if TYPE_CHECKING:
-    from corrigenda.judgements.study import meta
+    from corrigenda.judgements.study import meta as meta
 
-__all__ = ["meta"]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from corrigenda.judgements import study
-
-    return getattr(study, name)
+_exported, __getattr__ = exports(__name__, {"study": "meta"})
+__all__ = sorted(_exported)

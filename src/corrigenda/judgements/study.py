@@ -235,10 +235,10 @@ def _scored(
         else:
             raise InputError(
                 f"the output of {name!r}, which people judged, is not given",
-                hint=f"for example -H {name}=output.txt",
+                hint=f"for example systems={{{name!r}: 'output.txt'}}",
             )
     if not measures:
-        raise InputError("no measure is given", hint="for example -m M2,GLEU")
+        raise InputError("no measure is given", hint="for example measures='M2,GLEU'")
     return evaluate(segments, outputs, measures, ci=None, **options)  # type: ignore[arg-type]
 
 

@@ -39,7 +39,7 @@ def _chosen(graph: Graph | PathLike, passage: str | None, sentence: int | None) 
                 if passage
                 else f"there are {len(named)} passages",
                 file=file,
-                hint=f"choose one of them: passage={listed}, ..." if named else None,
+                hint=f"choose one with passage=, of {listed}, ..." if named else None,
             )
         [graph] = named.values()
     if sentence is None:

@@ -63,6 +63,12 @@ class Judgement(NamedTuple):
     edit: Edit
     verdict: Verdict
 
+    def __repr__(self) -> str:
+        return f"<{self.verdict}: {self.edit!r}>"
+
+    def _repr_html_(self) -> str:
+        return f"{self.verdict}: {self.edit._repr_html_()}"
+
 
 class Loss(NamedTuple):
     """What words take off a score: their places in the source and in the correction, the kind of
@@ -90,7 +96,7 @@ class Example(NamedTuple):
     hypothesis: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
     """A score, its parts (precision and recall, say) and the counts behind it."""
 
@@ -100,6 +106,11 @@ class Score:
 
     def __float__(self) -> float:
         return self.value
+
+    def __repr__(self) -> str:
+        parts = "".join(f", {name} {part:.4f}" for name, part in self.parts.items())
+        counts = ", ".join(f"{name} {count:g}" for name, count in self.counts.items())
+        return f"<Score {self.value:.4f}{parts}{f'; {counts}' if counts else ''}>"
 
 
 def parameter(
@@ -397,7 +408,7 @@ class Measure:
         if not segment.references:
             raise InputError(
                 f"sentence {segment.id or '?'} has no reference, and {self.name()} needs one",
-                hint="give references with -r or --m2, or choose a measure that needs none",
+                hint="give references=, or choose a measure that needs none",
             )
         usable = segment.with_texts().references if "texts" in self.needs else segment.references
         if not usable:

@@ -157,12 +157,12 @@ def from_crowd(
     if not 0 <= correct < sentences:
         raise InputError(
             f"expected fewer correct sentences than sentences, found {correct} of {sentences}",
-            hint="say how many sentences need no correction: --correct (correct=)",
+            hint="say how many sentences need no correction: correct=",
         )
     if not crowd.sentences:
         raise InputError(
             "the crowd's answers leave no sentence to draw from",
-            hint="keep sentences that most workers left unchanged, too: --select all",
+            hint="keep sentences that most workers left unchanged, too: selection='all'",
         )
     _check_rounds(rounds)
     cut = extraction or Extraction()

@@ -122,7 +122,7 @@ class Ceiling(FromAnswers):
         return [
             f"caution: drawn from {self.answers:.1f} answers per sentence, fewer than {ENOUGH}. A "
             "correction is often judged by itself, so the scores are too high, the more so the "
-            "more references are drawn; references of a corpus are left out in turn (--m2)"
+            "more references are drawn; references of a corpus are left out in turn"
         ]
 
     def at(self, references: int) -> Point:

@@ -12,6 +12,7 @@ import typer
 
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.groups import Bootstrap, Output, flattened
+from corrigenda.cli.wording import as_options
 from corrigenda.errors import InputError
 from corrigenda.statistics import SEED
 
@@ -889,7 +890,7 @@ def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
         what, equals, header = text.partition("=")
         if not equals or what not in known:
             raise InputError(
-                f"expected WHAT=HEADER after {defaults.option}, found {text!r}",
+                f"expected WHAT=HEADER after {as_options(defaults.option)}, found {text!r}",
                 hint=f"WHAT is one of {', '.join(sorted(known))}",
             )
         defaults = replace(defaults, **{what: header or None})

@@ -36,7 +36,7 @@ FOR_REQUESTERS = ("Approve", "Reject")
 class Columns:
     """Where things are in a file of answers; None for what a file does not have."""
 
-    option: ClassVar[str] = "--column"
+    option: ClassVar[str] = "see Columns"
 
     source: str = "Input.sentence"
     answer: str = "Answer.WritingTexts"
@@ -50,7 +50,7 @@ class Columns:
 class JudgementColumns:
     """Where things are in a file of judgements; None for what a file does not have."""
 
-    option: ClassVar[str] = "--judgement-column"
+    option: ClassVar[str] = "see JudgementColumns"
 
     source: str = "Input.Original"
     correction: str = "Input.Correction"
@@ -125,7 +125,7 @@ def read_answers(
             raise row.error(
                 where.answer,
                 "expected an answer, found an empty cell",
-                "leave empty answers out with --drop-empty (drop_empty=True), or mend the file",
+                "leave empty answers out: drop_empty=True, or mend the file",
             )
         answers.append(
             Answer(
@@ -319,9 +319,9 @@ def _other_encoding(data: bytes) -> str:
             data.decode(encoding)
         except UnicodeDecodeError:
             continue
-        return f"read it with --encoding {encoding} (encoding='{encoding}')"
+        return f"read it as it was saved: encoding='{encoding}'"
     return (
-        "neither UTF-8 nor cp1252 fits: give the encoding in which it was saved (--encoding), "
+        "neither UTF-8 nor cp1252 fits: give the encoding in which it was saved, encoding=, "
         "or save it again as CSV (UTF-8)"
     )
 

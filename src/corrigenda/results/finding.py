@@ -271,7 +271,7 @@ class Saved(Finding):
         if not isinstance(data, dict) or "sections" not in data:
             raise InputError(
                 "expected a saved result, found other JSON",
-                hint="save a result with `.save('result.json')`, or a command with -f json",
+                hint="save a result with `.save('result.json')`",
             )
         self.data = data
         self._sections: tuple[Section, ...] = decode(

@@ -27,7 +27,7 @@ class Settings:
         if self.ci is not None and not 1 < self.ci < 100:
             raise InputError(
                 f"a confidence level is a percentage between 1 and 100, not {self.ci:g}",
-                hint="write 95 for 95 %, or 0 on the command line for no intervals",
+                hint="write 95 for 95 %, or ci=None for no intervals",
             )
         if self.method not in ("bca", "percentile"):
             raise InputError(f"an interval is 'bca' or 'percentile', not {self.method!r}")

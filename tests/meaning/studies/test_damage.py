@@ -178,7 +178,9 @@ def test_each_distinct_sentence_is_parsed_once() -> None:
 
 
 def test_measures_that_need_references_are_refused() -> None:
-    with pytest.raises(InputError, match=r"GLEU cannot be used in this study: .*no reference") as e:
+    with pytest.raises(
+        InputError, match=r"GLEU cannot be used in this study: it needs a reference"
+    ) as e:
         damage(corpus(REFERENCES), measures="GLEU")
     assert e.value.hint is not None and "USim" in e.value.hint
     with pytest.raises(InputError, match="DAGF cannot be used"):
@@ -193,7 +195,7 @@ def test_measures_that_need_references_are_refused() -> None:
         ({"rates": [5]}, "above 0 and at most 1, not 5"),
         ({"rates": [0]}, "above 0 and at most 1, not 0"),
         ({"measures": []}, "no measure"),
-        ({"systems": [System("short", ())]}, "'short' has 0 sentences, the corpus 4"),
+        ({"systems": [System("short", ())]}, "expected 4 sentences, .* found 0"),
     ],
 )
 def test_what_makes_no_sense_is_refused(change: dict[str, object], message: str) -> None:

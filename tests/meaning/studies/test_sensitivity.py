@@ -103,7 +103,7 @@ def test_which_sentences_count() -> None:
     corpus = [segment(FIRST, SECOND), segment(FIRST, ()), segment(FIRST), segment()]
     assert len(chains(corpus, Choices(), 1)[0]) == 2
     assert len(chains(corpus, Choices(sentences="all"), 1)[0]) == 4
-    with pytest.raises(InputError, match=r"no sentence of 2 has edits.*\n.*--sentences all"):
+    with pytest.raises(InputError, match=r"no sentence of 2 has edits.*\n.*sentences='all'"):
         chains(corpus[1:3], Choices(), 1)
     with pytest.raises(InputError, match="no sentence of 1"):
         chains(corpus[3:], Choices(sentences="all"), 1)

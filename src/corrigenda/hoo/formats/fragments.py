@@ -131,7 +131,7 @@ def without_text(file: str) -> InputError:
     return InputError(
         "stand-off edits need the text that their offsets count",
         file=file,
-        hint="name the text, NNNN.txt (on the command line: --text)",
+        hint="name the text: text='NNNN.txt'",
     )
 
 

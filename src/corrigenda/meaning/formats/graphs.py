@@ -179,7 +179,7 @@ def kind_of(path: PathLike) -> Kind:
         raise InputError(
             f"cannot tell from the suffix {suffix} how to write graphs",
             file=path,
-            hint="say so with --to, or take .xml, .mrp or .svg; a folder has no suffix",
+            hint="say so: to='mrp', or take .xml, .mrp or .svg; a folder has no suffix",
         )
     return _SUFFIXES[suffix] if suffix else "xml"
 

@@ -44,7 +44,7 @@ class Command:
         if not self.arguments:
             raise InputError(
                 "expected a command, found nothing",
-                hint="for example --parser 'command: my-parser --mrp'",
+                hint="for example parser='command: my-parser --mrp'",
             )
         if shutil.which(self.arguments[0]) is None:
             raise InputError(

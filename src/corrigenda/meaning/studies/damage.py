@@ -243,8 +243,8 @@ def damage(
     check_damage(kinds, rates)
     given = judged(corpus, systems, sources=sources, references=references, raw=raw, least=0)
     pairs = list(given.pairs())
-    if not pairs:
-        raise InputError("there are no sentences to damage")
+    if len(pairs) < 2:
+        raise InputError(f"the study needs at least two sentences, found {len(pairs)}")
     segments = [segment for segment, _ in pairs]
     outputs = [
         System(name, tuple(corrections[n] for _, corrections in pairs))
@@ -379,23 +379,6 @@ def _study(
     )
 
 
-def _check(
-    corpus: Sequence[Segment],
-    systems: Sequence[System],
-    kinds: Sequence[str],
-    rates: Sequence[float],
-) -> None:
-    if len(corpus) < 2:
-        raise InputError(f"the study needs at least two sentences, found {len(corpus)}")
-    for system in systems:
-        if len(system) != len(corpus):
-            raise InputError(
-                f"system {system.name!r} has {len(system)} sentences, the corpus {len(corpus)}",
-                hint="both must have the same sentences in the same order",
-            )
-    check_damage(kinds, rates)
-
-
 def check_damage(kinds: Sequence[str], rates: Sequence[float]) -> None:
     """Refuse kinds and rates of damage that there are not."""
     for kind in kinds:
@@ -405,7 +388,7 @@ def check_damage(kinds: Sequence[str], rates: Sequence[float]) -> None:
         if not 0 < rate <= 1:
             raise InputError(
                 f"a rate of damage is above 0 and at most 1, not {rate:g}",
-                hint="on the command line, in per cent: --rates 5,10,20",
+                hint="write shares: rates=[0.05, 0.1]",
             )
     if not kinds or not rates:
         raise InputError("no damage is asked for", hint="give at least one kind and one rate")

@@ -1,0 +1,242 @@
+"""The public API: what is exported is documented, and does what one would guess."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import corrigenda as cg
+from corrigenda import examples, plugins
+from corrigenda.cli.wording import OPTIONS, as_options
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = {
+    cg: "api.md",
+    cg.hoo: "hoo.md",
+    cg.references: "api.md",
+}
+SOURCES = ["He go home .", "They is here ."]
+REFERENCES = [["He goes home .", "They are here ."], ["He went home .", "They are here ."]]
+OUTPUT = ["He goes home .", "They is here ."]
+
+
+# --- the public line ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("package", PAGES, ids=lambda package: package.__name__)
+def test_what_is_exported_is_there_and_explained(package: Any) -> None:
+    for name in package.__all__:
+        exported = getattr(package, name)
+        assert name == "__version__" or inspect.getdoc(exported), name
+    assert set(package.__all__) <= set(dir(package))
+
+
+@pytest.mark.parametrize("package", PAGES, ids=lambda package: package.__name__)
+def test_what_is_exported_is_documented(package: Any) -> None:
+    page = (ROOT / "docs" / PAGES[package]).read_text(encoding="utf-8")
+    if package is not cg:
+        page += (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`]+`|(?s:```.*?```)", page))))
+    assert {*package.__all__} - {"__version__"} - words == set()
+
+
+@pytest.mark.parametrize("package", PAGES, ids=lambda package: package.__name__)
+def test_type_checkers_see_what_is_exported(package: Any) -> None:
+    tree = ast.parse(Path(package.__file__).read_text(encoding="utf-8"))
+    [block] = [node for node in tree.body if isinstance(node, ast.If)]
+    imported = [a.asname for node in block.body for a in node.names]  # type: ignore[attr-defined]
+    assert sorted(imported) == sorted(set(package.__all__) - {"__version__"})
+
+
+def test_what_the_page_calls_is_exported() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    for dotted in re.findall(r"\bcg\.((?:\w+\.)*\w+)", page):
+        value: Any = cg
+        for name in dotted.split("."):
+            value = getattr(value, name)
+
+
+def test_every_measure_is_a_class_of_the_package() -> None:
+    assert cg.M2(beta=1) == cg.measure("M2(beta=1)")
+    for point in plugins.declared("measure").values():
+        assert getattr(cg, point.attr) is point.load() and point.attr in dir(cg)
+    with pytest.raises(AttributeError, match="has no attribute 'M3'"):
+        cg.M3  # noqa: B018
+
+
+def test_importing_costs_nothing() -> None:
+    code = "import sys, corrigenda; print(*sorted(m for m in sys.modules if 'corrigenda.' in m))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["corrigenda._version", "corrigenda.lazy"]
+
+
+def test_every_command_has_a_function() -> None:
+    for command in plugins.declared("command"):
+        if command not in ("edits", "measures"):  # which are modules: extract, describe
+            assert callable(getattr(cg, command)) or inspect.ismodule(getattr(cg, command))
+    assert callable(cg.extract) and callable(cg.describe)
+
+
+# --- columns --------------------------------------------------------------------------------------
+
+
+def columns() -> list[Any]:
+    pandas = pytest.importorskip("pandas")
+    return [list, tuple, pandas.Series]
+
+
+@pytest.mark.parametrize("column", columns(), ids=lambda c: c.__name__)
+def test_columns_of_any_kind(column: Any) -> None:
+    result = cg.evaluate(
+        sources=column(SOURCES),
+        references=[column(one) for one in REFERENCES],
+        systems={"A": column(OUTPUT)},
+        measures="GLEU",
+        ci=None,
+    )
+    expected = cg.score("GLEU", SOURCES[0], OUTPUT[0], [r[0] for r in REFERENCES])
+    assert result.sentence_scores("A", "GLEU")[0] == pytest.approx(expected.value)
+    assert result["A"]["GLEU"].value == result["A", "GLEU"].value
+
+
+def test_a_data_frame_has_a_system_per_column() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"A": OUTPUT, "B": SOURCES})
+    result = cg.evaluate(SOURCES, frame, references=REFERENCES, ci=None)
+    assert result.systems == ("A", "B")
+
+
+def test_files_and_texts_give_the_same(tmp_path: Path) -> None:
+    files = []
+    for name, lines in {"source": SOURCES, "r0": REFERENCES[0], "r1": REFERENCES[1]}.items():
+        files.append(tmp_path / name)
+        files[-1].write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    in_memory = cg.evaluate(SOURCES, {"A": OUTPUT}, references=REFERENCES, ci=None)
+    on_disk = cg.evaluate(sources=files[0], references=files[1:], systems={"A": OUTPUT}, ci=None)
+    assert in_memory["A"]["M2"].score == on_disk["A"]["M2"].score
+    assert on_disk.origin == "source + r0 + r1"
+
+
+def test_references_may_be_ragged_and_texts_raw() -> None:
+    ragged = [["He goes home.", "He went home."], ["They are here."]]
+    raw = cg.evaluate(
+        sources=["He go home.", "They is here."],
+        references=ragged,
+        systems={"A": ["He goes home.", "They is here."]},
+        raw=True,
+        ci=None,
+    )
+    assert raw["A"]["M2"].score.counts["tp"] == 1 and raw["A"]["M2"].score.counts["fn"] == 1
+    assert "|refs:1-2|" in raw.signature("M2") and "|tok:corrigenda-1|" in raw.signature("M2")
+    assert raw.texts()[0][0].source == "He go home ."
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "no system is given"),
+        (
+            {"systems": {"A": OUTPUT}},
+            "expected a corpus, or sources with references, found neither",
+        ),
+        ({"corpus": SOURCES, "sources": SOURCES, "systems": {"A": OUTPUT}}, "found both"),
+        ({"sources": SOURCES, "systems": {"A": OUTPUT[:1]}}, "A: expected 2 sentences"),
+        ({"sources": SOURCES, "systems": {"A": [1, 2]}}, "system 'A', row 1: expected text"),
+        ({"sources": SOURCES, "systems": [OUTPUT]}, "expected systems by name, found a list"),
+        ({"corpus": 3, "systems": {"A": OUTPUT}}, "expected a corpus, found int"),
+        ({"sources": "x", "references": [REFERENCES[0]], "systems": {"A": OUTPUT}}, "files"),
+    ],
+)
+def test_mistakes_are_named(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(cg.InputError, match=message):
+        cg.evaluate(**given)
+
+
+def test_studies_take_columns() -> None:
+    given: dict[str, Any] = {"sources": SOURCES, "references": REFERENCES}
+    none = cg.Settings(ci=None)
+    assert cg.conservatism(systems={"A": OUTPUT}, settings=none, **given).systems[0].name == "A"
+    lists = [[text, source] for text, source in zip(OUTPUT, SOURCES, strict=True)]
+    assert cg.rerank(candidates=lists, counts=[1], settings=none, **given).sentences == 2
+    assert len(cg.compare(systems={"A": OUTPUT, "B": SOURCES}, trials=10, **given).pairs) == 1
+
+
+# --- one sentence, one call -----------------------------------------------------------------------
+
+
+def test_one_sentence() -> None:
+    scored = cg.score("M2", SOURCES[0], "He go a home .", "He goes home .")
+    assert (scored.counts["tp"], scored.counts["fp"], scored.counts["fn"]) == (0, 1, 1)
+    assert cg.score("Accuracy", "He go.", "He goes.", ["He goes ."], raw=True).value == 1
+    with pytest.raises(cg.InputError, match="expected one measure, found 2"):
+        cg.score("M2,GLEU", "a", "a", "a")
+    with pytest.raises(cg.InputError, match="needs one"):
+        cg.score("M2", "a", "a")
+
+
+def test_a_result_is_saved_and_reported(tmp_path: Path) -> None:
+    result = cg.evaluate(SOURCES, {"A": OUTPUT}, references=REFERENCES, ci=None)
+    result.save(tmp_path / "r.json")
+    again = cg.load(tmp_path / "r.json")
+    assert [str(t) for t in again.tables()] == [str(t) for t in result.complete().tables()]
+    page = cg.report(tmp_path / "r.json", "Ours")
+    assert "<title>Ours" in page
+    result.plot().save(tmp_path / "r.svg")
+    assert (tmp_path / "r.svg").exists()
+
+
+def test_objects_show_themselves() -> None:
+    corpus = cg.read(examples.path("gold.m2"))
+    system = cg.read_system(examples.path("good.txt"), corpus)
+    assert repr(corpus) == "<Corpus: gold.m2: M2, 32 sentences, 1-3 references>"
+    assert repr(cg.Corpus(corpus[:2])) == "<Corpus: 2 sentences, 2 references each>"
+    assert repr(cg.Segment("a <b", (cg.Correction("a <b", text="a"),))) == (
+        "<Segment: 'a <b', 1 reference>"
+    )
+    assert repr(cg.Correction("a b", text="a", by="x")) == "<Correction by x: 'a'>"
+    assert repr(system) == "<System good: 32 sentences>"
+    [judgement, *_] = cg.evaluate(corpus, system, ci=None).judgements("good", "M2")[0]
+    assert repr(judgement) == "<hit: Edit(2:3 -> 'lives', R:VERB:SVA)>"
+    for one in (corpus, system, corpus[0], corpus[0].references[0], judgement):
+        assert "<ins>" in one._repr_html_()
+    assert "&lt;b" in cg.Segment("a <b")._repr_html_()
+
+
+# --- the library does not speak of options --------------------------------------------------------
+
+
+def test_messages_name_parameters_and_the_command_line_translates() -> None:
+    library = [
+        path
+        for path in (ROOT / "src" / "corrigenda").rglob("*.py")
+        if "cli" not in path.parts
+        and not path.stem.startswith("commands")
+        and "commands" not in path.parts
+    ]
+    option = re.compile(r"(?<![\w`'-])(-[HmsrjkM]\b(?! *FILE`)|--(?!mrp|head|option)[a-z])")
+    for path in library:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "hint":
+                texts = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
+                for text in texts:
+                    assert not (isinstance(text, str) and option.search(text)), (path, text)
+
+
+def test_options_exist() -> None:
+    from typer.main import get_command
+
+    from corrigenda.cli.app import application
+
+    def options(command: Any) -> set[str]:
+        own = {name for parameter in command.params for name in parameter.opts}
+        return own.union(*map(options, getattr(command, "commands", {}).values()))
+
+    assert set(OPTIONS.values()) <= options(get_command(application()))
+    assert as_options("annotator='0', NAME=VALUE") == "--annotator 0, NAME=VALUE"
