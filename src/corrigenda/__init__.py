@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from corrigenda.meaning.parsing import parse as parse
     from corrigenda.meaning.parsing import parse_file as parse_file
     from corrigenda.meaning.pictures import draw as draw
+    from corrigenda.meaning.studies.alarms import alarms as alarms
     from corrigenda.meaning.studies.damage import damage as damage
     from corrigenda.meaning.studies.sensitivity import sensitivity as sensitivity
     from corrigenda.meaning.studies.similarity import explain as explain
@@ -90,6 +91,7 @@ _exported, _get = exports(
         "meaning.graph": "Graph",
         "meaning.parsing": "Parsing parse parse_file",
         "meaning.pictures": "draw",
+        "meaning.studies.alarms": "alarms",
         "meaning.studies.damage": "damage",
         "meaning.studies.sensitivity": "sensitivity",
         "meaning.studies.similarity": "explain usim",

@@ -26,7 +26,8 @@ def score(
     """Return the score of one sentence by one measure.
 
     It is the sentence's score in `Result.sentence_scores`: where a measure smooths the scores of
-    single sentences, it is smoothed. `hypothesis` and `references` are texts or corrections; `raw` texts are tokenised first.
+    single sentences, it is smoothed. `hypothesis` and `references` are texts or corrections; `raw`
+    texts are tokenised first.
 
     >>> score("Accuracy", "He go .", "He goes .", ["He goes .", "He went ."]).value
     1.0

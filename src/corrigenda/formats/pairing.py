@@ -115,7 +115,7 @@ def tokenised(pair: Pair) -> Pair:
     A text that has a graph keeps the tokens of the graph.
     """
     segment, corrections = pair
-    if any(c.given_edits is not None for c in (*segment.references, *corrections)):
+    if any(c.given_edits for c in (*segment.references, *corrections)):
         raise InputError(
             f"sentence {segment.id or '?'} has edits, whose tokens must stay as they are; only "
             "texts can be tokenised",
@@ -125,7 +125,7 @@ def tokenised(pair: Pair) -> Pair:
 
     def cut(one: Correction) -> Correction:
         text = one.text if one.graph is not None else spaced(one.text)
-        return Correction(source, text, by=one.by, graph=one.graph)
+        return Correction(source, text, one.given_edits, one.by, graph=one.graph)
 
     references = tuple(map(cut, segment.references))
     return replace(segment, source=source, references=references), tuple(map(cut, corrections))

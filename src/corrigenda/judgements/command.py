@@ -130,6 +130,7 @@ def run(
             ties=ties,
             decimals=decimals,
             aspects=inputs.listed(aspects),
+            raw=graphs.raw,
             settings=settings,
             parser=parsing,
             jobs=jobs,

@@ -12,7 +12,7 @@ from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.evaluation import Result, evaluate
-from corrigenda.formats import read, read_system
+from corrigenda.formats import read
 from corrigenda.formats.lines import name_of, read_bytes
 from corrigenda.judgements import systems as of_systems
 from corrigenda.judgements.baseline import Characters
@@ -120,6 +120,7 @@ def meta(
     ties: Ties = "count",
     decimals: int | None = None,
     aspects: Sequence[str] = (),
+    raw: bool = False,
     settings: Settings | None = None,
     parser: object = None,
     jobs: int | None = None,
@@ -133,14 +134,15 @@ def meta(
     leaves the source as it is (by default one called INPUT or SOURCE, if there is one); its output
     need not be given. With `baseline`, the similarity of characters is among the measures. `ties`
     says how Kendall's tau treats outputs that a measure scores alike. With `decimals`, people's
-    scores of systems are rounded before they are correlated, as some published studies do.
+    scores of systems are rounded before they are correlated, as some published studies do. `raw`
+    texts are tokenised.
     """
     settings = settings or Settings()
     check(ties, decimals)
     wanted = chosen(measures) if not _is_empty(measures) else ()
     if isinstance(judgements, (str, os.PathLike)):
         judgements = read_judgements(judgements, aspects)
-    options = {"parser": parser, "jobs": jobs, "progress": progress}
+    options = {"raw": raw, "parser": parser, "jobs": jobs, "progress": progress}
     if isinstance(judgements, Ratings):
         if corpus is not None or systems or scores or unchanged:
             raise InputError(
@@ -225,13 +227,13 @@ def _scored(
                 f"nobody judged a system called {name!r}",
                 hint=f"people judged {', '.join(names)}",
             )
-    outputs = []
+    outputs: dict[str, PathLike | Sequence[str] | System] = {}
     for name in names:
         if name in systems:
-            outputs.append(_system(name, systems[name], segments))
+            outputs[name] = systems[name]
         elif name == unchanged:
             same = tuple(Correction(s.source, text=s.source, edits=()) for s in segments)
-            outputs.append(System(name, same))
+            outputs[name] = System(name, same)
         else:
             raise InputError(
                 f"the output of {name!r}, which people judged, is not given",
@@ -240,22 +242,6 @@ def _scored(
     if not measures:
         raise InputError("no measure is given", hint="for example measures='M2,GLEU'")
     return evaluate(segments, outputs, measures, ci=None, **options)  # type: ignore[arg-type]
-
-
-def _system(
-    name: str, output: PathLike | Sequence[str] | System, segments: Sequence[Segment]
-) -> System:
-    if isinstance(output, System):
-        return System(name, output.corrections, output.origin)
-    if isinstance(output, (str, os.PathLike)):
-        return read_system(output, segments, name)
-    if len(output) != len(segments):
-        raise InputError(
-            f"system {name!r} has {len(output)} sentences, the corpus {len(segments)}",
-            hint="both must have the same sentences in the same order",
-        )
-    pairs = zip(segments, output, strict=True)
-    return System(name, tuple(Correction(s.source, text=text) for s, text in pairs))
 
 
 def _rated(

@@ -14,7 +14,7 @@ for all measures, from these parts:
 3. `values`: from sums of rows to the score and its parts, for many sums at once.
 
 A measure is a small frozen value. Its text form is its identity:
-`parse("M2(beta=1.0)") == M2(beta=1.0)` and `str(M2()) == "M2"`.
+`measure("M2(beta=1.0)") == M2(beta=1.0)` and `str(M2()) == "M2"`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ import pytest
 import corrigenda as cg
 from corrigenda.evaluation.sentences import sentences
 from corrigenda.meaning.measures.meaning import Meaning
-from corrigenda.measures.registry import parse
 
 SOURCE = "He do not like the 3 dogs of his friend ."
 TARGETS = ("He does not like the 3 dogs of his friend .", "He likes 5 dogs .", SOURCE)
@@ -44,7 +43,7 @@ def test_precision_and_recall_are_of_one_side_each() -> None:
 def test_the_mean_over_sentences_or_over_weights() -> None:
     total = np.array(rows()).sum(axis=0)
     assert Meaning().score(total).value == pytest.approx(np.mean([row[4] for row in rows()]))
-    pooled = parse("Meaning(average=pooled)").score(total)
+    pooled = cg.measure("Meaning(average=pooled)").score(total)
     assert pooled.value == pytest.approx((total[0] + total[1]) / (total[2] + total[3]))
     assert pooled.counts == {"alarms": 1, "sentences": 3}
 

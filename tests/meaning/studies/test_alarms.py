@@ -62,7 +62,7 @@ def test_only_some_kinds_are_wanted() -> None:
 def test_raw_text_is_tokenised_if_asked() -> None:
     source, target = "It isn't 30 euros.", "It isn't 40 euros."
     system = cg.System("new", (cg.Correction(source, text=target),))
-    found = alarms(corpus([source]), system, tokenise=True)
+    found = alarms(corpus([source]), system, raw=True)
     assert [one.after for one in found.raised] == ["It is n't [40] euros ."]
 
 

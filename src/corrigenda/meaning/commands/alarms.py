@@ -34,10 +34,7 @@ def run(
             help="Sentences of a system that may have an alarm; with more, the status is 1.",
         ),
     ] = 0,
-    tokenise: Annotated[
-        bool,
-        options.setting("--tok", help="Tokenise source and systems first; all must be plain text."),
-    ] = False,
+    raw: options.Raw = False,
     jobs: options.Jobs = None,
 ) -> None:
     """Which corrections may say something else? What to look at before a release.
@@ -50,7 +47,7 @@ def run(
 
       corrigenda alarms -s source.txt -H new=output.txt
       corrigenda alarms -s source.txt -H old=a.txt -H new=b.txt --kinds negation,number --allow 3
-      corrigenda alarms -s raw.txt -H new=output.txt --tok --report alarms.html
+      corrigenda alarms -s raw.txt -H new=output.txt --raw --report alarms.html
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.meaning.studies.alarms import alarms, check
@@ -64,7 +61,7 @@ def run(
             corpus,
             systems.read(corpus),
             kinds=wanted,
-            tokenise=tokenise,
+            raw=raw,
             jobs=jobs,
             progress=bar,
         )

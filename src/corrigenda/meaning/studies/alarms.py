@@ -10,18 +10,16 @@ another meaning: what the alignment of `Meaning` says, sentence by sentence, wit
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from corrigenda.corpus import Corpus, Pair, Segment
+from corrigenda.corpus import Pair
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
-from corrigenda.evaluation import Systems, systems_of
-from corrigenda.formats import read
-from corrigenda.formats.transform import tokenised
+from corrigenda.inputs import Sentences, Systems, judged
 from corrigenda.meaning.words_kept import Kept, compare_all
 from corrigenda.meaning.words_kept.alarms import ABOUT, KINDS, STRONG, Alarm, flags
 from corrigenda.measures.contract import BLOCK
@@ -164,29 +162,26 @@ def check(kinds: Sequence[str]) -> tuple[Alarm, ...]:
 
 
 def alarms(
-    corpus: Corpus | Sequence[Segment] | str | os.PathLike[str],
-    systems: Systems,
+    corpus: Sentences | None = None,
+    systems: Systems | None = None,
     *,
+    sources: Any = None,
     kinds: Sequence[str] = STRONG,
-    tokenise: bool = False,
+    raw: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Alarms:
     """Return the alarms that corrections raise.
 
     `corpus` and `systems` are what `evaluate` takes; references are not needed. `kinds` names the
-    alarms, or is `["all"]`. `tokenise` cuts raw texts into tokens first; else they are split at
-    white space. `jobs` is the number of processes; the result does not depend on it.
+    alarms, or is `["all"]`. `raw` texts are tokenised first; else they are split at white space.
+    `jobs` is the number of processes; the result does not depend on it.
     """
     wanted = check(kinds)
-    segments = read(corpus) if isinstance(corpus, (str, os.PathLike)) else corpus
-    outputs = systems_of(systems, segments)
-    names = tuple(output.name for output in outputs)
-    rows = zip(*(output.corrections for output in outputs), strict=True)
-    pairs: list[Pair] = list(zip(segments, rows, strict=True))
+    given = judged(corpus, systems, sources=sources, raw=raw)
+    names = tuple(given.names)
+    pairs = list(given.pairs())
     checks = Checks(names)
-    if tokenise:
-        pairs = [tokenised(pair) for pair in pairs]
     list(checks.watched(pairs))
     work = list(enumerate(pairs, 1))
     found = mapped(partial(_raised, names, wanted), work, chunk=BLOCK, jobs=jobs, progress=progress)
@@ -196,7 +191,7 @@ def alarms(
         for n, name in enumerate(names)
     }
     remarks = tuple(checks.remarks())
-    return Alarms(names, len(pairs), changed, wanted, raised, tokenise, remarks)
+    return Alarms(names, len(pairs), changed, wanted, raised, raw, remarks)
 
 
 def _raised(
