@@ -94,7 +94,7 @@ def without_references(
     """Return measures, and refuse those that need references."""
     wanted = chosen(measures, "USim")
     for measure in wanted:
-        if measure.needs_references():
+        if "references" in measure.needs:
             raise InputError(
                 f"{measure} needs references, and none are given",
                 hint="choose a measure that needs none, such as USim",
