@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import ClassVar
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Against, Array, Measure, Row
+from corrigenda.measures.contract import Array, Measure, Need, Row
 from corrigenda.results.words import listed
 
 
@@ -20,7 +20,7 @@ class Characters(Measure):
     for long texts)."""
 
     columns: ClassVar[tuple[str, ...]] = ("similarity", "sentences")
-    against: ClassVar[Against] = "source"
+    needs: ClassVar[tuple[Need, ...]] = ()
     origin: ClassVar[str] = "Python's difflib.SequenceMatcher.ratio (Ratcliff and Obershelp)"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
