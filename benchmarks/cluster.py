@@ -54,17 +54,20 @@ def cluster(jobs: int = 2) -> None:
         print(f"{measure}: {CHUNK} sentences are {sent:,} bytes to send, {returned:,} to return")
 
 
-def _pairs(sentences: int) -> list[Pair]:
-    """Distinct sentences, so that no graph is at hand."""
+def _pairs(sentences: int, run: int = 0) -> list[Pair]:
+    """Return distinct sentences, and others in each run, so that no graph is at hand."""
     corpus, systems = conll14()
     made = []
     for k in range(sentences):
         segment = corpus[k % len(corpus)]
         text = systems[0].corrections[k % len(corpus)].text
-        source = f"{segment.source} {k}"
+        source = f"{segment.source} {run} {k}"
         references = [cg.Correction(source, edits=r.edits, by=r.by) for r in segment.references]
         made.append(
-            (cg.Segment(source, tuple(references)), (cg.Correction(source, text=f"{text} {k}"),))
+            (
+                cg.Segment(source, tuple(references)),
+                (cg.Correction(source, text=f"{text} {run} {k}"),),
+            )
         )
     return made
 
@@ -97,8 +100,8 @@ def _run(engine: str, measure: str, jobs: int) -> dict[str, Any]:
 
     spent = []
     with using(engine):
-        for sentences in (WORK[measure] // 4, WORK[measure]):
-            pairs = _pairs(sentences)
+        for run, sentences in enumerate((WORK[measure] // 4, WORK[measure])):
+            pairs = _pairs(sentences, run)
             before, own = _session(), time.process_time()
             evaluate_stream(pairs, ["system"], measure, ci=None, jobs=jobs)
             spent.append((_session() - before, time.process_time() - own))
