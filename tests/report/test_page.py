@@ -105,6 +105,20 @@ def test_block_packs_texts_that_equal_the_source(data: Data) -> None:
     assert packed[1]["systems"][1] == 0  # Beta is missing there
 
 
+def test_alarms_are_packed_with_their_words() -> None:
+    losses = [
+        {"source": [2], "target": [], "kind": "lost", "points": 0.3, "alarm": "negation"},
+        {"source": [0], "target": [0], "kind": "moved", "points": 0.1, "alarm": "moved"},
+        {"source": [1], "target": [1], "kind": "context", "points": 0.1, "alarm": ""},
+    ]
+    output = {"text": "He is here", "scores": {"A": 0.5}, "edits": {}, "losses": {"A": losses}}
+    record = {"id": "1", "source": "He is not here", "references": [], "systems": {"new": output}}
+    shown = Sentences(["new", "old"], [{"name": "A", "graphs": False}], [record])
+    shown.check()
+    (packed,) = json.loads(as_text(shown))["sentences"]
+    assert packed["alarms"] == [[["negation", "not → ∅"], ["moved", "He"]], []]
+
+
 def test_numbers_that_json_lacks_become_null(data: Data) -> None:
     sentences_of(data)["sentences"][0]["systems"]["Alpha"]["scores"]["M2"] = float("inf")
     assert unpacked(block_of(page(data)))[0]["systems"]["Alpha"]["scores"]["M2"] is None

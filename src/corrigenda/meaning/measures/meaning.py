@@ -126,7 +126,7 @@ def _row(kept: Kept) -> Row:
 
 def losses(kept: Kept) -> list[Loss]:
     """Return what each word that is not fully kept takes off the score, with its alarm."""
-    alarms = {(flag.source, flag.target): flag.kind for flag in flags(kept)}
+    alarms = {(flag.source, flag.target): flag.kind for flag in flags(kept) if flag.strong}
     found = []
     for item in kept.items:
         places = item.source, item.target

@@ -16,10 +16,13 @@ from corrigenda.meaning.words_kept.relations import SAME, Relation, relation
 PLACE, FORM, CONTEXT = 0.25, 0.1, 0.15
 """What the same place, the same form and the same context add to a pair's score."""
 
-FROM, WIDTH = 0.20, 0.40
+FROM, WIDTH = 0.20, 0.50
 IN_CONTEXT = 0.80, 0.18
 """Words that nothing else relates are alike from this cosine on, and the same this much above: by
 their vectors out of context, or in context if one is not in the vocabulary."""
+
+CLOSE = 0.1
+"""What is lost at least of words that WordNet puts beside each other."""
 
 LEAST = 0.15
 """Words less alike than this are no pair."""
@@ -119,9 +122,11 @@ def _middle(
 
 def _judged(found: Relation, one: Word, other: Word, cosine: float) -> tuple[str, float] | None:
     """Return the kind and what is lost; of words that nothing relates the encoder decides."""
-    if found.kind != "other":
+    if found.kind not in ("other", "near"):
         return found.kind, found.lost
     similar = similarity(one, other, cosine)
+    if found.kind == "near":
+        return "near", min(found.lost, max(CLOSE, 1 - similar))
     if found.lost < 1:
         return "look-alike", min(found.lost, 1 - similar)
     return None if similar < LEAST else ("replaced", 1 - similar)

@@ -58,7 +58,7 @@ QUANTITIES = {
     for group, forms in enumerate(
         (
             "all every each both whole entire always everyone everybody everything everywhere",
-            "most mostly usually",
+            "most mostly mainly usually",
             "many much numerous lot lots several often frequently plenty",
             "some any sometimes someone somebody something anyone anybody anything",
             "few little rarely seldom",

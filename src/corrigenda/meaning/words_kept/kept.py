@@ -15,11 +15,11 @@ from corrigenda.meaning.words_kept.negation import settled
 MOVED = 0.7
 """The share that is lost of a word that moved and now belongs to another word."""
 
-CONTEXT, FADED = 0.25, 0.4
+CONTEXT, FADED = 0.25, 0.5
 """The share that is lost where the context of a word changed, and from which distance on."""
 
 LEAST = {
-    "opposite": 1.0, "number": 1.5, "garbled": 1.3, "name": 1.2, "pronoun": 1.0, "quantity": 0.9,
+    "opposite": 1.0, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.0, "quantity": 0.9,
 }  # fmt: skip
 """What each word of such a pair weighs at least, if most of it is lost."""
 

@@ -126,11 +126,28 @@ class Lexicon:
         direct hypernym of a verb) is an antonym of the other."""
         if part not in ("a", "v"):
             return False
-        return any(
+        if any(
             self._pair(self._antonyms, near, there)
             for here, there in ((one, other), (other, one))
             for near in self._close(here, part)
+        ):
+            return True
+        # Two adjectives of opposite clusters: *ancient* is an old thing, *modern* a new one.
+        return part == "a" and any(
+            self._pair(self._antonyms, near, far)
+            for near in self._heads(one)
+            for far in self._heads(other)
         )
+
+    def _heads(self, adjective: str) -> set[str]:
+        """The words of the clusters that the first sense of an adjective is similar to."""
+        senses = self._of("a", adjective)[:1]
+        return {
+            name
+            for synset in senses
+            for number in self._similar.get(synset, ())
+            for name in self._members.get(number, ())
+        }
 
     def _close(self, word: str, part: str) -> set[str]:
         links = self._similar if part == "a" else self._above

@@ -40,6 +40,10 @@ _OPPOSITES = frozenset(
     for pair in words(
         "before-after over-under up-down in-out with-without inside-outside above-below on-off "
         "for-against from-to early-late more-less most-least all-none always-never "
+        "life-death friend-enemy husband-wife brother-sister father-mother son-daughter boy-girl "
+        "king-queen teacher-student parent-child city-countryside urban-rural modern-traditional "
+        "healthy-sick teach-learn enter-leave lend-borrow import-export create-destroy save-waste "
+        "summer-winter morning-evening north-south east-west left-right black-white "
         "everyone-nobody everything-nothing everybody-nobody many-few much-little first-last"
     )
 )
@@ -145,7 +149,5 @@ def _open(one: Word, other: Word) -> Relation | None:
 
 
 def _opposite(one: Word, other: Word) -> bool:
-    if frozenset((one.form, other.form)) in _OPPOSITES:
-        return True
     forms = {(one.lemma, other.lemma), (one.form, other.form)}
-    return any(lexicon().opposite(*pair) for pair in forms)
+    return any(frozenset(pair) in _OPPOSITES or lexicon().opposite(*pair) for pair in sorted(forms))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corrigenda.graphs import graphs
@@ -77,10 +77,35 @@ def _sentence(
             *([given["graph"]] if "graph" in given else []),
         ]
 
+    alarms = [_alarms(source, sentence["systems"].get(name)) for name in systems]
     return {
         "id": sentence["id"],
         "source": source,
         "references": [[r["by"], text(r["text"])] for r in sentence["references"]],
         "systems": [output(sentence["systems"].get(name)) for name in systems],
+        **({"alarms": alarms} if any(alarms) else {}),
         **(graphs().packed(sentence, measures) if sentence.get("graphs") else {}),
     }
+
+
+def _alarms(source: str, output: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+    """Return the alarms of a system's text, each once: the kind, and the words before and after."""
+    if output is None:
+        return []
+    before, after = source.split(), output["text"].split()
+    found = [
+        (loss["alarm"], _became(before, loss["source"], after, loss["target"]))
+        for losses in (output.get("losses") or {}).values()
+        for loss in losses
+        if loss.get("alarm")
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _became(
+    before: Sequence[str], source: Sequence[int], after: Sequence[str], target: Sequence[int]
+) -> str:
+    """Return words and what became of them; words that only moved are named once."""
+    was = " ".join(before[place] for place in source)
+    becomes = " ".join(after[place] for place in target)
+    return was if was.lower() == becomes.lower() else f"{was or '∅'} → {becomes or '∅'}"

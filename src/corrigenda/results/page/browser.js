@@ -16,7 +16,7 @@ async function unpacked(text) {
 function browse(data) {
   const { sentences, systems, edit_types: types, verdicts } = data;
   const controls = Object.fromEntries(
-    ["find", "measure", "system", "changed", "verdict", "type", "order", "disagree"].map((id) => [id, one(`#${id}`)]));
+    ["find", "measure", "system", "changed", "verdict", "type", "alarm", "order", "disagree"].map((id) => [id, one(`#${id}`)]));
   const list = one("#list"), end = one("#end");
   const articles = new Array(sentences.length); // made when first found
   const placeOf = new Map(); // article -> number of its sentence
@@ -41,7 +41,15 @@ function browse(data) {
   };
   const disagree = sentences.map((s) => new Set(s.systems.filter(Boolean).map((o) => o[0])).size > 1);
 
+  const alarmsOf = (sentence, system) => sentence.alarms?.[system] || [];
+
   // --- which sentences, in which order ---
+
+  function listAlarms() {
+    const kinds = new Set(sentences.flatMap((s) => (s.alarms || []).flat().map(([kind]) => kind)));
+    for (const kind of [...kinds].sort()) controls.alarm.append(new Option(kind, kind));
+    controls.alarm.parentElement.hidden = !kinds.size;
+  }
 
   function listTypes() {
     const measure = Number(controls.measure.value), there = new Set();
@@ -58,7 +66,7 @@ function browse(data) {
   function search() {
     const measure = Number(controls.measure.value);
     const text = controls.find.value.trim().toLowerCase();
-    const { changed: { value: changed }, verdict: { value: verdict }, type: { value: type }, order: { value: order } } = controls;
+    const { changed: { value: changed }, verdict: { value: verdict }, type: { value: type }, alarm: { value: alarm }, order: { value: order } } = controls;
     const kept = [];
     sentences.forEach((sentence, at) => {
       if (text && !contains(at, text)) return;
@@ -68,6 +76,8 @@ function browse(data) {
       if (changed && outputs.some((o) => o[0] !== 0) !== (changed === "1")) return;
       const fits = (mark) => (!verdict || mark[4] === Number(verdict)) && (!type || mark[3] === Number(type));
       if ((verdict || type) && !outputs.some((o) => marksOf(o, measure).some(fits))) return;
+      const rings = ([kind]) => alarm === "any" || kind === alarm;
+      if (alarm && !shown().some((system) => alarmsOf(sentence, system).some(rings))) return;
       const scores = scoresOf(outputs, measure);
       const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
       const spread = Math.max(...scores) - Math.min(...scores);
@@ -148,6 +158,7 @@ function browse(data) {
       else content = output[0] === 0 ? make("span", "same", "unchanged") : compared(sentence.source, textOf(sentence, output));
       const row = line(systems[system], score === null ? "" : score.toFixed(4), content, "output");
       if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` ref. ${edits[0]}`));
+      for (const [kind, words] of alarmsOf(sentence, system)) row[1].append(" ", make("span", "alarm", `${kind}: ${words}`));
       const show = disclosure(at, system, row[1]);
       lines.append(...row);
       show?.();
@@ -198,7 +209,7 @@ function browse(data) {
   }
 
   function clear() {
-    for (const id of ["find", "system", "changed", "verdict", "type", "order"]) controls[id].value = "";
+    for (const id of ["find", "system", "changed", "verdict", "type", "alarm", "order"]) controls[id].value = "";
     if (controls.disagree) controls.disagree.checked = false;
     update();
   }
@@ -256,6 +267,7 @@ function browse(data) {
 
   one("#controls").hidden = false;
   listTypes();
+  listAlarms();
   update();
   follow();
   list.setAttribute("aria-busy", "false");
