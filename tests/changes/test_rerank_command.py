@@ -52,7 +52,7 @@ def test_table(ok: Run) -> None:
     assert sum(line.startswith("M2  ") for line in lines) == 4
     assert sum(line.startswith("(first candidates)  ") for line in lines) == 2
     assert any(line.startswith("M2, by 2 references instead of 1: the winners") for line in lines)
-    assert "references: drawn 5 times for each sentence, with replacement" in lines
+    assert "references: sampled 5 times for each sentence, with replacement" in lines
     assert any("|draw:replacement|draws:5|ties:first|ci:bca95|bs:50|seed:1234|" in x for x in lines)
 
 

@@ -148,14 +148,14 @@ CASES = [
     Case([*USIM, "-m", "USim,M2"], "M2 needs references"),
     Case([*USIM, "absent"], "absent: there is no such file"),
     # conservatism
-    Case([*CONSERVATISM, "--plot", "order"], "--plot says what a figure shows"),
+    Case([*CONSERVATISM, "--plot", "order"], "--plot chooses what a figure shows"),
     Case([*CONSERVATISM, "--figure", "f.svg", "--plot", "types"], "--plot types draws"),
     # rerank
     Case([*RERANK, "--counts", "0,1"], "numbers of references from 1 on"),
     Case([*RERANK, "--counts", "some"], "expected numbers such as"),
     Case([*RERANK, "--draws", "0"], "draws must be at least 1"),
     Case([*RERANK, "-m", "WordChange"], "WordChange cannot choose"),
-    Case([*RERANK, "--plot", "touched"], "--plot says what a figure shows"),
+    Case([*RERANK, "--plot", "touched"], "--plot chooses what a figure shows"),
     Case([*RERANK, "--winners", "w.txt"], "this is one file, but"),
     Case([*RERANK, "-m", "M2,GLEU", "--winners", "w-{M}.txt"], "winners are those of one measure"),
     Case(["rerank", "--m2", GOLD, "-k", "absent"], "absent: there is no such file"),

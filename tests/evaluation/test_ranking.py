@@ -110,7 +110,7 @@ def test_the_test_and_the_level_decide() -> None:
 
 def test_groups_are_told() -> None:
     scores = {"p": 0.2, "q": 0.4, "s": 0.3}
-    legend = "; systems that share a letter cannot be told apart."
+    legend = "; systems that share a letter do not differ significantly."
     assert verdict(scores, {"pq": 0.01}) == (
         "q scores highest on X: 0.4000; not significantly different from s, significantly above p. "
         "Ranked: q (a), s (ab), p (b)" + legend

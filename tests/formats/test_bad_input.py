@@ -33,7 +33,7 @@ from corrigenda.formats.lines import LONGEST_LINE
 Files = dict[str, bytes]
 EDIT = b"A 0 1|||R|||x|||REQUIRED|||-NONE-|||0\n"
 
-ONE_OBJECT = "\n  hint: each line must hold one whole object"
+ONE_OBJECT = "\n  hint: each line must contain one whole object"
 JSON_OR_TEXT = (
     "\n  hint: JSON must have one whole object per line; "
     "if this is plain text, say so: format 'text'"
@@ -123,7 +123,7 @@ CASES: dict[str, tuple[object, ...]] = {
     "standard input twice": (
         {},
         standard_input_twice,
-        "standard input can be read only once, but stands for two files",
+        "standard input can be read only once, but is used for two files",
     ),
     "standard input used up": (
         {},
@@ -247,11 +247,11 @@ CASES: dict[str, tuple[object, ...]] = {
     ),
     "five fields": reading(
         b"S a\nA 0 1|||R|||x|||REQUIRED|||0\n",
-        "x:2: expected 6 fields parted by '|||', found 5" + SIX_FIELDS,
+        "x:2: expected 6 fields separated by '|||', found 5" + SIX_FIELDS,
     ),
     "seven fields": reading(
         b"S a\nA 0 1|||R|||x|||y|||REQUIRED|||-NONE-|||0\n",
-        "x:2: expected 6 fields parted by '|||', found 7" + SIX_FIELDS,
+        "x:2: expected 6 fields separated by '|||', found 7" + SIX_FIELDS,
     ),
     "offsets that are no numbers": reading(
         b"S a\n" + EDIT + b"A 0 b|||R|||x|||REQUIRED|||-NONE-|||0\n",
@@ -354,7 +354,7 @@ CASES: dict[str, tuple[object, ...]] = {
     "BEA annotator twice": bea_json("[[0, []], [0, []]]", "annotator 0 is there twice"),
     "BEA edit of two fields": bea_json(
         "[[0, [[1, 2]]]]",
-        "expected each edit to be [START, END, CORRECTION] or with a TYPE behind",
+        "expected each edit to be [START, END, CORRECTION] or with a TYPE after it",
     ),
     "BEA edit behind the text": bea_json(
         '[[0, [[1, 4, "x"]]]]',
@@ -370,7 +370,7 @@ CASES: dict[str, tuple[object, ...]] = {
     "writing half a character": (
         {},
         half_a_character,
-        "x.jsonl: cannot be written as UTF-8: the text holds '\\ud800', half of a surrogate pair",
+        "x.jsonl: cannot be written as UTF-8: the text has '\\ud800', half of a surrogate pair",
     ),
     # parallel text
     "short reference": parallel(

@@ -19,7 +19,7 @@ def test_a_graph() -> None:
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("[ [A x]]", "a bracket without a label behind it in '[ [A x]]'"),
+        ("[ [A x]]", "a bracket without a label after it in '[ [A x]]'"),
         ("[A x]]", "a bracket is closed, but none is open in '[A x]]'"),
         ("[A [B x]", "1 of the brackets are not closed in '[A [B x]'"),
     ],

@@ -122,7 +122,7 @@ def test_draws_that_cannot_be(given_: dict[str, int], message: str) -> None:
 
 
 def test_a_crowd_of_which_nothing_is_left() -> None:
-    with pytest.raises(InputError, match="no sentence to draw from"):
+    with pytest.raises(InputError, match="no sentence to sample from"):
         from_crowd(replace(PAIR, sentences=()), 1)
 
 
@@ -456,7 +456,7 @@ def test_tables_and_json() -> None:
     found = ceiling(draws, "M2,Accuracy", gain=0.5, settings=FEW)
     text = str(found["M2"])
     assert "from 1 reference on, one more adds less than 0.5" in text
-    assert "resamples the 2 sentences that all others are drawn from" in text
+    assert "resamples the 2 sentences that all others are sampled from" in text
     assert "edits.extract(adjacent,gap=0,substitution=1)" in text
     data = found.to_json()["measures"]["Accuracy"]
     assert [point["references"] for point in data["points"]] == [1, 2, 3]
@@ -473,7 +473,7 @@ def test_figure(tmp_path: Path) -> None:
     found.plot().save(tmp_path / "ceiling.svg")
     caption = (tmp_path / "ceiling.caption.txt").read_text(encoding="utf-8")
     assert (
-        " Bands: 95 % confidence intervals over the 2 sources. Caution: drawn from 7.0 answers"
+        " Bands: 95 % confidence intervals over the 2 sources. Caution: sampled from 7.0 answers"
         in caption
     )
     assert caption.endswith(f" {found[0].signature}\n")
@@ -487,7 +487,7 @@ def test_sections_say_what_is_worth_knowing(result: Result) -> None:
         f"and good {best.alike.value:.4f}: {100 * best.share.value:.0f} % of it"
         in (section.verdicts[0])
     )
-    assert any("That is not better than people" in text for text in section.verdicts)
+    assert any("That does not mean better than people" in text for text in section.verdicts)
     assert "does not make it better than they are" in section.about
     beside, *rising = section.figures
     assert [panel.title for panel in beside.panels] == ["M2", "Accuracy"]
@@ -495,7 +495,7 @@ def test_sections_say_what_is_worth_knowing(result: Result) -> None:
     assert section.signatures[0].startswith("M2(")
     (alone,) = ceiling(MIXED, "M2", [1, 2], drawing=Drawing(40, 4, 1), settings=NONE)
     (section,) = alone.sections()
-    assert section.verdicts[0].startswith("caution: drawn from 7.0 answers per sentence")
+    assert section.verdicts[0].startswith("caution: sampled from 7.0 answers per sentence")
     assert section.verdicts[1] == alone.worth
     assert "so even it does not get 1" in section.about
     assert str(alone.signature).startswith("M2(") and "|crowd:2x7|n:40|" in str(alone.signature)

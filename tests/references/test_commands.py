@@ -84,7 +84,7 @@ def test_columns_are_named(ok: Run, bad: Run, tmp_path: Path) -> None:
     error = bad("references", "import", str(path), "--column", "colour=red")
     assert "expected WHAT=HEADER after --column, found 'colour=red'" in error
     error = bad("references", "validity", str(path), "-a", str(path), *options)
-    assert "name the column that holds this (--judgement-column)" in error
+    assert "name the column that has this (--judgement-column)" in error
 
 
 def test_bad_batches(bad: Run, batch: str, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_estimate(ok: Run, batch: str, populations: str) -> None:
 
 
 def test_bad_estimates(bad: Run, batch: str) -> None:
-    assert "expected numbers parted by commas" in bad(
+    assert "expected numbers separated by commas" in bad(
         "references", "estimate", batch, "--above", "x"
     )
     assert "cannot be written" in bad("references", "estimate", batch, "--populations", batch)

@@ -88,7 +88,7 @@ def test_the_table_has_means() -> None:
     ]
     assert "seen: 4.50 variants in 20.00 answers" in rows
     assert "Chao1: at least 12.00 variants" in rows  # 1, and 8 + 6 · 5 / 2
-    assert "Good-Turing: what was not seen holds a mass of 0.1500" in rows
+    assert "Good-Turing: unseen variants have a mass of 0.1500" in rows
     (given,) = Populations({"": Population((1.0,), (1.0,))}).tables()
     assert given.notes == []
     with pytest.raises(InputError, match="found none"):

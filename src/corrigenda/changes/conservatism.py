@@ -203,7 +203,7 @@ class Conservatism(Finding):
         words, *bounds = by.words.text(2).partition(" [")
         return (
             f"{stance} changes {words} words{''.join(bounds)} for each one that annotators change; "
-            f"{_percent(by.alone.value)} of the sentences annotators touch are left alone."
+            f"{_percent(by.alone.value)} of the sentences that annotators change are unchanged."
         )
 
     def sections(self) -> Iterator[Section]:
@@ -305,8 +305,8 @@ class Conservatism(Finding):
         notes = []
         if self.verdicts:
             notes.append(
-                "against annotators, words: changed words over those of the annotators; left "
-                "alone: share without change of the sentences that annotators touch"
+                "against annotators, words: changed words divided by those of the annotators; left "
+                "alone: share of unchanged sentences among those that annotators change"
             )
         if self.pairing == "text":
             notes.append(

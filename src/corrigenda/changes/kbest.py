@@ -274,7 +274,7 @@ def _with_ranks(segments: Iterable[Segment], files: Sequence[PathLike]) -> Itera
                         f"{_short(correction.text)}",
                         file=name_of(file),
                         line=1,
-                        hint="a file that holds whole lists must be the only one",
+                        hint="a file with whole lists must be the only one",
                     )
         yield segment, corrections
 

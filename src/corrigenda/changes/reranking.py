@@ -335,8 +335,8 @@ class Reranking(Finding):
             "sentences with a rho of 1",
             {
                 "first": "references: the first of each sentence",
-                "distinct": f"references: drawn {times} for each sentence, none twice",
-                "replacement": f"references: drawn {times} for each sentence, with replacement",
+                "distinct": f"references: sampled {times} for each sentence, none twice",
+                "replacement": f"references: sampled {times} for each sentence, with replacement",
             }[self.draw],
             *(
                 f"{number} of {self.sentences} sentences have fewer than "
@@ -394,7 +394,7 @@ class Reranking(Finding):
         )
         caption = (
             "Sentences by number of changed words, coloured on a logarithmic scale; means over "
-            "draws of references."
+            "samples of references."
         )
         return Figure(caption, [panel], "changes", " ".join(self._signatures()))
 
@@ -553,7 +553,7 @@ def winner_files(path: Path, counts: Sequence[int], measures: Sequence[Measure])
         raise InputError(
             f"this is one file, but there are winners by {', '.join(map(str, counts))} references",
             file=path,
-            hint="write {M} where the number of references is to stand, as in winners-{M}.txt, "
+            hint="write {M} for the number of references, as in winners-{M}.txt, "
             "or ask for one number: counts=[8]",
         )
     return {m: path.with_name(path.name.replace("{M}", str(m))) for m in counts}

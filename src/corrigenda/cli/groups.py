@@ -322,7 +322,7 @@ class Output(Tables):
             from corrigenda.errors import InputError
 
             raise InputError(
-                "--plot says what a figure shows", hint="ask for one: --figure FILE.pdf"
+                "--plot chooses what a figure shows", hint="ask for one: --figure FILE.pdf"
             )
 
     def write(

@@ -188,4 +188,4 @@ def decimals(text: str) -> list[float]:
     try:
         return [float(part) for part in listed(text)]
     except ValueError:
-        raise InputError(f"expected numbers parted by commas, found {text!r}") from None
+        raise InputError(f"expected numbers separated by commas, found {text!r}") from None

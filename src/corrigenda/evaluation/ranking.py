@@ -173,7 +173,7 @@ def _verdict(found: Found, measure: str, test: str) -> str:
         others = _listed(behind) if len(behind) < 3 else "the others"
         line += f"; not significantly different from {_listed(near)}, significantly {side} {others}"
     told = ", ".join(f"{p.system} ({_about(found, measure, p)})" for p in places)
-    return f"{line}. Ranked: {told}; systems that share a letter cannot be told apart."
+    return f"{line}. Ranked: {told}; systems that share a letter do not differ significantly."
 
 
 def _range(found: Found, measure: str, places: Sequence[Place], test: str) -> str:

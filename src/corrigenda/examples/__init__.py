@@ -5,7 +5,7 @@ semantic graphs.
 
 | file | content |
 | --- | --- |
-| `source.txt` | the sentences, one a line, tokens parted by spaces |
+| `source.txt` | the sentences, one per line, tokens separated by spaces |
 | `gold.m2` | typed edits by one to three annotators a sentence |
 | `ref0.txt`, `ref1.txt` | two corrections of every sentence, as text |
 | `timid.txt`, `good.txt`, `reckless.txt` | what three systems made of the sentences |

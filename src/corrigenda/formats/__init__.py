@@ -100,7 +100,7 @@ def stream_parallel(
 
     paths = [source, *references]
     if sum(os.fspath(path) == "-" for path in paths) > 1:
-        raise InputError("standard input can be read only once, but stands for two files")
+        raise InputError("standard input can be read only once, but is used for two files")
     texts = [_text_lines(path, format, blank=path is not source) for path in paths]
     return parallel(texts[0], texts[1:], [name_of(path) for path in paths])
 
@@ -244,7 +244,7 @@ def write(segments: Iterable[Segment], path: PathLike, format: str | None = None
 
 
 def write_system(system: System, path: PathLike, format: str | None = None) -> list[str]:
-    """Write a system's corrections (as `write`): as plain text, one a line and no sources."""
+    """Write a system's corrections (as `write`): as plain text, one per line and no sources."""
     name = format_to_write(path, format)
     lost: Counter[str] = Counter()
     corrections = system.corrections

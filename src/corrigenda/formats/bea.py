@@ -71,7 +71,9 @@ def _segment(record: Record, count: int) -> Segment:
 
 def _edit(fields: Any, length: int) -> Edit:
     if not (isinstance(fields, list) and len(fields) in (3, 4)):
-        raise InputError("expected each edit to be [START, END, CORRECTION] or with a TYPE behind")
+        raise InputError(
+            "expected each edit to be [START, END, CORRECTION] or with a TYPE after it"
+        )
     start, end = whole(fields[0], "an edit's start"), whole(fields[1], "an edit's end")
     if not 0 <= start <= end <= length:
         raise InputError(

@@ -231,7 +231,7 @@ def writing(path: PathLike) -> Iterator[TextIO]:
             yield text
     except UnicodeEncodeError as error:
         raise InputError(
-            f"cannot be written as UTF-8: the text holds {error.object[error.start]!r}, "
+            f"cannot be written as UTF-8: the text has {error.object[error.start]!r}, "
             "half of a surrogate pair",
             file=name_of(path),
         ) from None

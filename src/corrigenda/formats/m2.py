@@ -5,7 +5,7 @@
     A 2 3|||R:NOUN:NUM|||dogs||a dog|||REQUIRED|||-NONE-|||1
 
 An `S` line is a sentence; the `A` lines below it are its edits: extent, type, correction, whether
-it is required, a comment, annotator. Sentences are parted by blank lines. (Dahlmeier & Ng 2012,
+it is required, a comment, annotator. Sentences are separated by blank lines. (Dahlmeier & Ng 2012,
 *Better evaluation for grammatical error correction*; ERRANT writes the same form.)
 
 - `||` parts alternative corrections; `-NONE-` or nothing at all deletes the extent.
@@ -154,7 +154,7 @@ def _fields(line: str) -> list[str]:
     fields = [*head.split("|||", 2), *tail]
     if len(fields) != 6 or "|||" in fields[2]:
         raise InputError(
-            f"expected 6 fields parted by '|||', found {len(line.split('|||'))}",
+            f"expected 6 fields separated by '|||', found {len(line.split('|||'))}",
             hint="A START END|||TYPE|||CORRECTION|||REQUIRED|||-NONE-|||ANNOTATOR",
         )
     return fields
@@ -256,7 +256,7 @@ def _correction(edit: Edit, tokens: list[str], lost: Counter[str]) -> str | None
         if text == NONE:
             raise InputError(f"the correction {NONE} would be read as a deletion")
         if "||" in text or (several and (text.startswith("|") or text.endswith("|"))):
-            raise InputError(f"the correction {text!r} holds the bars that part M2's fields")
+            raise InputError(f"the correction {text!r} contains the bars that separate M2's fields")
     if edit.type == UNKNOWN and not several and texts[0] in ("", span):
         lost["UNK edits that delete or keep their extent: read back as detection only"] += 1
     return "||".join([text or NONE for text in texts]) if several else texts[0]

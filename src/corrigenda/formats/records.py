@@ -37,7 +37,7 @@ def parse_object(line: str) -> Record:
     except json.JSONDecodeError as error:
         raise InputError(
             f"expected a JSON object, found bad JSON: {error.msg} (column {error.colno})",
-            hint="each line must hold one whole object",
+            hint="each line must contain one whole object",
         ) from None
     except RecursionError:
         raise InputError(

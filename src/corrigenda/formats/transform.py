@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def apply(
     file: PathLike, output: PathLike, *, annotator: str | None = None, alternative: int = 0
 ) -> None:
-    """Write the sentences of `file` with an annotator's edits applied, one a line.
+    """Write the sentences of `file` with an annotator's edits applied, one per line.
 
     Which annotator must be said if any sentence has several, and each sentence must have that one:
     some gold files leave an annotator out where two agree, and guessing would undo corrections.

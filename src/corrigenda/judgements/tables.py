@@ -115,7 +115,7 @@ def _rows(
                 f"expected {len(header)} cells as in the header, found {len(cells)}",
                 file=name,
                 line=line,
-                hint="does a cell hold a comma or a line break without double quotes around it?",
+                hint="does a cell contain a comma or a line break without double quotes around it?",
             )
         named = dict(zip(header, cells, strict=True))
         yield Row(

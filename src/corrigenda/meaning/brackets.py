@@ -27,7 +27,7 @@ def from_brackets(text: str) -> Graph:
         if piece.startswith("["):
             label = piece[1:].strip()
             if not label:
-                raise InputError(f"a bracket without a label behind it in {text!r}")
+                raise InputError(f"a bracket without a label after it in {text!r}")
             edges.append(Edge(path[-1], len(units), tuple(label.split("|"))))
             path.append(len(units))
             units.append(Unit(f"1.{len(units) + 1}"))

@@ -161,7 +161,7 @@ def from_crowd(
         )
     if not crowd.sentences:
         raise InputError(
-            "the crowd's answers leave no sentence to draw from",
+            "the crowd's answers leave no sentence to sample from",
             hint="keep sentences that most workers left unchanged, too: selection='all'",
         )
     _check_rounds(rounds)
@@ -201,7 +201,7 @@ def from_crowd(
         sentences,
         len(texts),
         (
-            f"{sentences} sentences, {correct} of which need no correction; the others are drawn "
+            f"{sentences} sentences, {correct} of which need no correction; the others are sampled "
             f"from {len(texts)} sentences with {answers.sum()} answers; {counted(rounds, 'round')}",
             f"edits of references: edits.extract({cut})",
         ),

@@ -117,9 +117,9 @@ class Shares(Finding):
         return (
             f"{self.ceiling.measure}: {', '.join(self.above)} {'has' if one else 'have'} a share "
             f"{side} 1. {'It agrees' if one else 'They agree'} with the references more than "
-            f"{self.ceiling.who} does. That is not better than people: whoever always writes the "
-            "most frequent correction, leaves alone what people correct in different ways, or has "
-            "learnt from these references gets there"
+            f"{self.ceiling.who} does. That does not mean better than people: a system gets "
+            "there by always writing the most frequent correction, by not touching what people "
+            "correct in different ways, or by learning from these references"
         )
 
     @property

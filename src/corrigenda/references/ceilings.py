@@ -120,9 +120,9 @@ class Ceiling(FromAnswers):
         if self.answers is None or not is_few(self.answers):
             return []
         return [
-            f"caution: drawn from {self.answers:.1f} answers per sentence, fewer than {ENOUGH}. A "
-            "correction is often judged by itself, so the scores are too high, the more so the "
-            "more references are drawn; references of a corpus are left out in turn"
+            f"caution: sampled from {self.answers:.1f} answers per sentence, fewer than {ENOUGH}. "
+            "A correction is often judged by itself, so the scores are too high, the more so the "
+            "more references are sampled; references of a corpus are left out in turn"
         ]
 
     def at(self, references: int) -> Point:
@@ -218,7 +218,7 @@ class Ceiling(FromAnswers):
         if self.sources is not None:
             notes.append(
                 f"over sources: the same score; its interval resamples the {self.sources} "
-                "sentences that all others are drawn from"
+                "sentences that all others are sampled from"
             )
         return notes
 

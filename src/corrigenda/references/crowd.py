@@ -256,7 +256,7 @@ class Crowd(Finding):
             *map(Column, ("answers", "unchanged", "alone", "rejected")),
             Column("why", align="left"),
         ]
-        note = "Whoever a rule finds suspicious is left out with all answers."
+        note = "All answers of a suspicious worker are left out."
         title = "Workers not believed"
         return Section(title, tables=[Table(columns, rows, title, [note])])
 

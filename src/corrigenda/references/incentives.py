@@ -137,7 +137,7 @@ class Incentive(FromAnswers):
             ]
             for references, covered in self.coverage.items()
         ]
-        headers = ("references", "coverage", "certainty needed", "better left alone")
+        headers = ("references", "coverage", "certainty needed", "better left uncorrected")
         columns = [*map(Column, headers), *([Column("", align="left")] if self.cautions else [])]
         yield Section(
             self.title,
@@ -145,10 +145,10 @@ class Incentive(FromAnswers):
             tables=[Table(columns, rows, self.title)],
             figures=[self._figure()],
             notes=[
-                "certainty needed: how sure of an error a system must be that always corrects well "
-                "what is one, for correcting to pay (–: it never does)",
-                "better left alone: of all p_correct <= p_detect, the share for which leaving the "
-                "error alone pays more than correcting it",
+                "certainty needed: how certain of an error a system that corrects well must be for "
+                "correcting to pay (–: it never does)",
+                "better left uncorrected: of all p_correct <= p_detect, the share for which not "
+                "correcting the error pays more",
                 f"a wrong correction costs {self.alpha:g} right ones (alpha)",
             ],
         )
@@ -179,8 +179,8 @@ class Incentive(FromAnswers):
                 series.append(Series(f"M = {references}", line))
         series.append(Series("limit", [Point(0.0, 0.0), Point(1.0, 1.0)], background=True))
         caption = (
-            "Right of its line correcting pays with M references; everywhere else beneath the "
-            "diagonal (p_correct is at most p_detect) a system is paid to leave the error alone. A "
+            "With M references, correcting pays to the right of the line; everywhere else below "
+            "the diagonal (p_correct is at most p_detect), not correcting the error pays. A "
             f"wrong correction costs {self.alpha:g} right ones.{in_caption(self.answers)}"
         )
         x, y = Axis("p_detect: it is an error"), Axis("p_correct")

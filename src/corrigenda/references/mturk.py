@@ -161,7 +161,7 @@ def read_judgements(
             raise row.error(
                 where.verdict,
                 f"expected {yes!r} or {no!r}, found {verdict!r}",
-                "if judgements are worded otherwise, say what stands for yes and for no",
+                "if judgements use other words, name those that mean yes and no",
             )
         judgements.append(
             Judgement(
@@ -253,7 +253,7 @@ def read_rows(
                 + where,
                 file=name,
                 line=line,
-                hint="does a cell hold a comma or a line break without double quotes around it?",
+                hint="does a cell contain a comma or a line break without double quotes around it?",
             )
         yield Row(
             name,
@@ -284,9 +284,7 @@ def _place(wanted: str, header: Sequence[str], name: str, option: str) -> tuple[
     elif close:
         hint = f"did you mean {close[0]!r}? Columns can be named ({option})"
     else:
-        hint = (
-            f"name the column that holds this ({option}); there are {', '.join(map(repr, header))}"
-        )
+        hint = f"name the column that has this ({option}); there are {', '.join(map(repr, header))}"
     raise InputError(
         f"row 1: expected a column {wanted!r}, found none", file=name, line=1, hint=hint
     )

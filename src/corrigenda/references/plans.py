@@ -140,7 +140,7 @@ class Plan(FromAnswers):
                 f"cost: {self.sentences} sentences at {self.price:g} an annotation; a point more: "
                 "one percentage point of coverage, at the rate of the last reference",
                 f"pilot: {self.pilot} sentences{answers}; coverage is how often "
-                "a perfect corrector is found right by exact match, bias what is missing to 1",
+                "a perfect corrector is judged right by exact match, bias is 1 minus coverage",
                 *self.settings.notes(self.pilot),
             ],
         )

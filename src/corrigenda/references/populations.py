@@ -96,7 +96,7 @@ class Populations(FromAnswers, Mapping[str, Population]):
                 f"seen: {_mean([p.seen for p in known]):.2f} variants"
                 f" in {_mean([p.answers for p in known]):.2f} answers",
                 f"Chao1: at least {_mean([chao1(p.fingerprint) for p in known]):.2f} variants",
-                "Good-Turing: what was not seen holds a mass of"
+                "Good-Turing: unseen variants have a mass of"
                 f" {_mean([good_turing(p.fingerprint) for p in known]):.4f}",
             ]
         yield Section(

@@ -148,7 +148,7 @@ def read_sources(paths: Sequence[PathLike]) -> list[str]:
     for path in paths:
         if holds_results(path):
             raise InputError(
-                "expected sentences, one a line, or a corpus, found a table (.csv)",
+                "expected sentences, one per line, or a corpus, found a table (.csv)",
                 file=path,
                 hint="give its sentences as a text, or make it a corpus first (see `read_crowd`)",
             )
@@ -218,7 +218,7 @@ def estimate(
         if crowd.sentences and not several.sentences:
             raise InputError(
                 "expected at least 2 answers to a sentence to estimate a population from, found 1",
-                hint="take what was seen for all there is: method='empirical'",
+                hint="assume that there are no unseen corrections: method='empirical'",
             )
         crowd = several
     if not crowd.sentences:

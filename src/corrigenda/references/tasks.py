@@ -2,7 +2,7 @@
 
 A task is a layout (HTML with placeholders, to be pasted into a project), a CSV file with a column
 for each placeholder (to be uploaded when a batch is published) and a JSON file with its settings:
-the qualifications of workers, and how the sentences were drawn. The platform puts cells into the
+the qualifications of workers, and how the sentences were sampled. The platform puts cells into the
 layout as they are, so they are HTML, and the names of their columns end in `_html`;
 `formats.mturk` turns them back into text when the results are read.
 """
@@ -132,7 +132,7 @@ class Task:
 
     def settings(self) -> dict[str, Any]:
         """Return what goes with the page and its rows, for machines: who may take part, in plain
-        numbers and as the platform's API takes it, and how the sentences were drawn."""
+        numbers and as the platform's API takes it, and how the sentences were sampled."""
         found: dict[str, Any] = {
             "task": self.kind,
             "qualifications": asdict(self.qualifications),
@@ -172,12 +172,12 @@ class Written(Finding):
         notes = [f"workers: {task.qualifications}"]
         if task.drawn is not None:
             notes.append(f"sentences: {task.drawn}")
-        drawn = ", and how the sentences were drawn" if task.drawn is not None else ""
+        drawn = ", and how the sentences were sampled" if task.drawn is not None else ""
         table = Table(
             [Column("file", align="left"), Column("holds", align="left"), Column("tasks")],
             [
                 [self.layout, "the page that workers see: the layout of a project", None],
-                [self.rows, f"what is put into it: {', '.join(task.header)}", len(task.rows)],
+                [self.rows, f"the sentences: {', '.join(task.header)}", len(task.rows)],
                 [self.settings, f"who may take part{drawn}", None],
             ],
         )
@@ -258,7 +258,7 @@ def _draw(
         raise InputError(
             f"expected at least {sample or 1} different sentences{of_length}, "
             f"found {len(places)} among {len(sentences)}",
-            hint="draw fewer, or give more sentences",
+            hint="sample fewer, or give more sentences",
         )
     eligible = len(places)
     if sample is not None:

@@ -77,7 +77,7 @@ def unseen(
     if n < 2:
         raise InputError(
             f"expected at least 2 answers to estimate a population from, found {n}",
-            hint="leave the sentence out, or take what was seen for all there is (empirical)",
+            hint="leave the sentence out, or assume that there are no unseen variants (empirical)",
         )
     x = grid(n, max(seen))
     mass = float(f @ np.arange(1, len(f) + 1)) / n

@@ -108,7 +108,7 @@ CASES: dict[str, tuple[bytes, str]] = {
     ),
     "two roots": (
         b"<edits/>\n<edits/>",
-        ":2: this is not XML: there is something behind the root element",
+        ":2: this is not XML: there is something after the root element",
     ),
     "include": (
         b'<edits xmlns:i="http://www.w3.org/2001/XInclude">\n<i:include href="/etc/x"/></edits>',

@@ -104,7 +104,7 @@ def test_kept_references_come_back_or_are_refused(given_text: InLine) -> None:
     try:
         data = dump_inline(given_text).encode()
     except InputError as error:
-        assert "the text holds a &, a < or a carriage return" in error.message
+        assert "the text contains a &, a < or a carriage return" in error.message
         assert any(c in given_text.text for c in (b"&", b"<", b"\r", b"]]>"))
     else:
         again = parse_inline(data, "x")
@@ -162,7 +162,7 @@ def test_text_that_cannot_stand_as_it_is(text: str) -> None:
     with pytest.raises(InputError) as caught:
         dump_inline(InLine(text.encode(), ()))
     assert str(caught.value) == (
-        f"the text holds a &, a < or a carriage return: {text!r}\n"
+        f"the text contains a &, a < or a carriage return: {text!r}\n"
         "  hint: write it with references='decoded', and read it so"
     )
     data = dump_inline(InLine(text.encode(), ()), references="decoded").encode()

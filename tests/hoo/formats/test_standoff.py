@@ -127,11 +127,11 @@ BAD = {
     ),
     "attribute of the element": (
         Edit(0, 1, (), "", "byte", (("start", "1"),)),
-        "Edit(0:1 -> ?, over bytes) has an attribute 'start', which HOO cannot hold",
+        "Edit(0:1 -> ?, over bytes) has an attribute 'start', which HOO cannot represent",
     ),
     "attribute that is no name": (
         Edit(0, 1, (), "", "byte", (('a" b', "1"),)),
-        "Edit(0:1 -> ?, over bytes) has an attribute 'a\" b', which HOO cannot hold",
+        "Edit(0:1 -> ?, over bytes) has an attribute 'a\" b', which HOO cannot represent",
     ),
 }
 

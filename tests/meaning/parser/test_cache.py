@@ -127,7 +127,7 @@ def test_a_damaged_entry_is_made_anew(tmp_path: Path, caplog: pytest.LogCaptureF
     with closing(sqlite3.connect(disk.path)) as file, file:
         file.execute("UPDATE graphs SET graph = zeroblob(50) WHERE key = ?", [disk._key(SENTENCE)])
     assert disk.get([SENTENCE, OTHER]) == {OTHER: flat(OTHER)}
-    assert "a damaged graph is made anew" in caplog.text
+    assert "a damaged graph is parsed again" in caplog.text
     disk.put({SENTENCE: GRAPH})
     assert disk.get([SENTENCE]) == {SENTENCE: GRAPH}
 
@@ -183,7 +183,7 @@ def test_a_cache_that_cannot_be_written(
 
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(InputError, match="this folder cannot hold a cache"):
+    with pytest.raises(InputError, match="this folder cannot be used as a cache"):
         Disk(tmp_path / "file", "flat 1.0")
 
 

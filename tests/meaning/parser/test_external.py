@@ -20,7 +20,7 @@ from corrigenda.meaning.parser.external import Command, Given
 from corrigenda.meaning.parsing import Parsing, parse_all
 from tests.meaning.parser.parsers import flat
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def line(how: str) -> str:
@@ -67,12 +67,18 @@ def test_the_longest_sentence() -> None:
     ("how", "message"),
     [
         ("fails", "ended with status 3; it says\n    loading the model\n    out of memory"),
-        ("chats", "wrote what is no graph: expected MRP JSON or UCCA XML, found 'Loading the"),
-        ("latin", "wrote what is no graph: expected UTF-8, found byte 0xE9"),
+        (
+            "chats",
+            "wrote no valid graph: expected MRP JSON or UCCA XML, found 'Loading the",
+        ),
+        ("latin", "wrote no valid graph: expected UTF-8, found byte 0xE9"),
         ("shuffles", "graph 1 is that of sentence 2: the order is lost"),
         ("forgets", "was given 2 sentences, but wrote 1 graphs"),
         ("cuts", "graph 1 has other tokens: expected ('He', 'sleeps'), found ('H', 's')"),
-        ("breaks", "wrote what is no graph, line 1: expected an MRP graph of the framework 'ucca'"),
+        (
+            "breaks",
+            "wrote no valid graph, line 1: expected an MRP graph of the framework 'ucca'",
+        ),
     ],
 )
 def test_programs_that_are_not_up_to_it(how: str, message: str) -> None:
@@ -80,7 +86,7 @@ def test_programs_that_are_not_up_to_it(how: str, message: str) -> None:
         Command(line(how)).parse_batch([["He", "sleeps"], ["ok", "is"]])
     assert message in str(error.value)
     assert f"the parser `{line(how)}`: " in str(error.value)
-    assert "hint: it must read sentences, one a line" in str(error.value)
+    assert "hint: it must read sentences, one per line" in str(error.value)
 
 
 def test_a_token_cut_otherwise() -> None:

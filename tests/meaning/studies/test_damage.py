@@ -265,7 +265,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     printed = capsys.readouterr().out
     assert "USim: damaged sources" in printed and "DistSim: damaged sources" in printed
     assert main([*arguments, "--rates", "a"]) == 2
-    assert "numbers parted by commas, found 'a'" in capsys.readouterr().err
+    assert "numbers separated by commas, found 'a'" in capsys.readouterr().err
     assert main(["damage"]) == 2
 
 

@@ -127,7 +127,7 @@ def _code(header: list[str], cells: list[str], file: str, line: int) -> tuple[st
             f"expected {len(header)} cells as in the header, found {len(cells)}",
             file=file,
             line=line,
-            hint="put double quotes around a cell that holds a comma",
+            hint="put double quotes around a cell that contains a comma",
         )
     row = dict(zip(header, (cell.strip() for cell in cells), strict=True))
     if not row["code"]:

@@ -252,7 +252,7 @@ class _Writer:
             return
         if "]]>" in text or not _AS_IT_STANDS.fullmatch(text):
             raise InputError(
-                f"the text holds a &, a < or a carriage return: {short(text)}",
+                f"the text contains a &, a < or a carriage return: {short(text)}",
                 hint="write it with references='decoded', and read it so",
             )
         escaped(text)  # for the characters that XML does not have

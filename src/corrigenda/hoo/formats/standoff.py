@@ -181,7 +181,7 @@ def dump_named(edit: Edit, known: dict[str, str], *, extent: bool) -> str:
     for name, value in known.items():
         if name not in _FIRST:
             if name in _OWN or not _NAME.fullmatch(name):
-                raise InputError(f"{edit!r} has an attribute {name!r}, which HOO cannot hold")
+                raise InputError(f"{edit!r} has an attribute {name!r}, which HOO cannot represent")
             pairs.append((name, value))
     return attributes(pairs)
 

@@ -153,7 +153,7 @@ def _check_names(paths: Sequence[PathLike]) -> None:
 
 
 def words(graph: Graph) -> str:
-    """The tokens of a graph, parted by spaces."""
+    """The tokens of a graph, separated by spaces."""
     return " ".join(token.text for token in graph.tokens)
 
 
@@ -185,7 +185,7 @@ def kind_of(path: PathLike) -> Kind:
 
 
 def is_folder(path: PathLike, kind: Kind) -> bool:
-    """Whether graphs that are one a file go to a folder: if the name is not that of such a file."""
+    """Return whether graphs, one per file, go to a folder: if the name is not that of a file."""
     name = os.fspath(path)
     return kind != "mrp" and name != "-" and not name.removesuffix(".gz").endswith(f".{kind}")
 
@@ -195,7 +195,7 @@ def write_graphs(
 ) -> list[str]:
     """Write named graphs, and say what the format could not keep.
 
-    MRP takes any number, one a line. XML and pictures (SVG) are one a file: several go to a new
+    MRP takes any number, one per line. XML and pictures (SVG) are one per file: several go to a new
     folder, each under its name, numbers padded so that they sort.
     """
     kind = kind or kind_of(path)
@@ -210,7 +210,7 @@ def write_graphs(
     some = list(islice(passages, 2))
     if len(some) != 1:
         raise InputError(
-            f"expected one sentence, as {kind.upper()} has one a file, "
+            f"expected one sentence, as {kind.upper()} has one per file, "
             f"found {'more' if some else 'none'}",
             file=None if os.fspath(path) == "-" else path,
             hint="name a folder instead, without a suffix, or write MRP",

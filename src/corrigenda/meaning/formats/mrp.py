@@ -44,7 +44,7 @@ def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
 
 
 def write_passages(passages: Iterable[tuple[str, Graph]], path: PathLike) -> list[str]:
-    """Write named graphs, one a line, and say what MRP could not keep."""
+    """Write named graphs, one per line, and say what MRP could not keep."""
     lost: Counter[str] = Counter()
     with writing(path) as file:
         file.writelines(line + "\n" for line in dump(passages, lost))

@@ -24,7 +24,7 @@ from corrigenda.measures.contract import (
 
 @dataclass(frozen=True)
 class Meaning(Measure):
-    """How much of what the source says a correction keeps, word by word. English; no reference is
+    """How much of the source's meaning a correction keeps, word by word. English; no reference is
     needed.
 
     The words of both are aligned one to one, and no pair is forced. A word is kept, mostly kept

@@ -80,7 +80,7 @@ class Disk:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(
-                f"this folder cannot hold a cache: {(error.strerror or str(error)).lower()}",
+                f"this folder cannot be used as a cache: {(error.strerror or str(error)).lower()}",
                 file=folder,
             ) from None
         self._open_next()
@@ -92,7 +92,7 @@ class Disk:
         for key, data in self._select(list(wanted)).items():
             graph = unpacked(data)
             if graph is None or tuple(token.text for token in graph.tokens) != wanted[key]:
-                _LOG.warning("%s: a damaged graph is made anew", self.path)
+                _LOG.warning("%s: a damaged graph is parsed again", self.path)
             else:
                 found[wanted[key]] = graph
         return found
@@ -127,7 +127,7 @@ class Disk:
                     rows.update(self._connection.execute(query, some))
                 return rows
             except sqlite3.OperationalError as error:
-                _LOG.warning("%s cannot be read, and graphs are made anew: %s", self.path, error)
+                _LOG.warning("%s cannot be read, and graphs are parsed again: %s", self.path, error)
                 return rows
             except sqlite3.DatabaseError as error:
                 self._skip(error)

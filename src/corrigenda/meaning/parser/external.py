@@ -26,11 +26,11 @@ from corrigenda.meaning.parser.cache import Sentence, packed
 class Command:
     """A program that parses, by its command line (it is started without a shell).
 
-    It gets sentences on standard input, one a line, tokens parted by spaces, in UTF-8; and writes a
-    graph of each, in their order and over these tokens, to standard output: MRP JSON, one a line,
-    or UCCA XML, one passage behind the other. As starting a parser often takes longer than parsing,
-    it is started once for a thousand sentences. The command line is also its name: when the program
-    changes, graphs kept under that name are out of date.
+    It reads sentences from standard input, one per line with tokens separated by spaces, in UTF-8,
+    and writes a graph of each, in the same order and over the same tokens, to standard output: MRP
+    JSON, one per line, or UCCA XML, one passage after the other. As starting a parser often takes
+    longer than parsing, it is started once for a thousand sentences. The command line is also its
+    name: when the program changes, graphs kept under that name are out of date.
     """
 
     batch = 1000
@@ -71,7 +71,7 @@ class Command:
             graphs = list(_read(done.stdout, f"output of {self.arguments[0]}"))
         except InputError as error:
             where = f", line {error.line}" if error.line is not None else ""
-            raise self._error(f"wrote what is no graph{where}: {error.message}", said) from error
+            raise self._error(f"wrote no valid graph{where}: {error.message}", said) from error
         if len(graphs) != len(sentences):
             raise self._error(
                 f"was given {len(sentences)} sentences, but wrote {len(graphs)} graphs", said
@@ -109,8 +109,8 @@ class Command:
         last = "\n    ".join(said.splitlines()[-10:])
         return InputError(
             f"the parser `{self.line}`: {what}" + (f"; it says\n    {last}" if last else ""),
-            hint="it must read sentences, one a line, tokens parted by spaces, and write MRP JSON "
-            "or UCCA XML of each, in order",
+            hint="it must read sentences, one per line with tokens separated by spaces, and write "
+            "MRP JSON or UCCA XML of each, in order",
         )
 
 

@@ -77,7 +77,7 @@ def plan(kind: Kind, tokens: Sequence[str], seed: int, vocabulary: Sequence[str]
         steps: list[Step] = [(Edit(k, k + 1, ("",)),) for k in _shuffled(words, draw)[1:]]
     elif kind == "replace":
         if not vocabulary:
-            raise InputError("there are no words to draw from", hint="give a vocabulary")
+            raise InputError("there are no words to sample from", hint="give a vocabulary")
         steps = list(_replaced(tokens, _shuffled(words, draw), vocabulary, draw))
     elif kind == "swap":
         steps = list(_exchanges(tokens, _shuffled(pairwise(words), draw)))
