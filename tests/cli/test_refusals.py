@@ -173,6 +173,8 @@ CASES = [
     Case([*DAMAGE, "--rates", "0"], "a rate of damage is above 0"),
     Case([*DAMAGE, "--rates", "x"], "expected numbers"),
     Case(["damage"], "nothing to judge against"),
+    Case(["alarms", "-s", SOURCE, "-H", SOURCE, "--kinds", "numbers"], "no alarm is called"),
+    Case(["alarms", "-H", SOURCE], "nothing to judge against"),
     # references
     Case([*IMPORT, "--column", "what=x"], "expected WHAT=HEADER"),
     Case([*IMPORT, "--unchanged", "2"], "expected a share of workers"),
