@@ -115,7 +115,6 @@ CASES = [
     Case([*EVALUATE, "-H", "absent.txt"], "absent.txt: there is no such file"),
     Case([*EVALUATE, "--trials", "0", "--report", "r.html"], "at least 1 trial"),
     Case([*EVALUATE, "-m", "GLEU", "--by", "type"], "no measure judges edits"),
-    Case([*EVALUATE, "--raw"], "has edits, whose tokens must stay"),
     Case([*EVALUATE, "--ceiling", "absent.csv"], "absent.csv: there is no such file"),
     Case([*EVALUATE, "--ceiling", "corpus:maybe"], "not 'maybe'"),
     Case([*EVALUATE, "--ceiling", "corpus", "--ceiling", GOLD], "not of both"),

@@ -227,7 +227,7 @@ def test_drawing_one_of_several(ok: Ok, bad: Ok) -> None:
     assert "rained" in ok("draw", SOURCE, "-p", "3")
     said = bad("draw", SOURCE)
     assert "there are 5 passages" in said
-    assert "hint: choose one with --passage: 1, 2, 3, 4, 5" in said
+    assert "hint: choose one with --passage, of 1, 2, 3, 4, 5" in said
     assert "there is no passage 'six'" in bad("draw", SOURCE, "--passage", "six")
 
 

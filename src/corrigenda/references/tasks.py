@@ -311,7 +311,7 @@ def rating(
         if "," in name:
             raise InputError(f"expected the name of a system without commas, found {name!r}")
     if not systems:
-        raise InputError("no system is given", hint="for example systems={'mine': [...]}")
+        raise InputError("no system is given", hint="for example systems={'mine': 'output.txt'}")
     sentences = list(map(plain, sources))
     drawn: Drawn | None = None
     places: Sequence[int] = range(1, len(sentences) + 1)
