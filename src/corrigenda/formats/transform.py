@@ -87,7 +87,7 @@ def extract(
         if types != "errant" or merge or levenshtein or raw or gap or substitution != 1:
             raise InputError(
                 "there is no corrected text to find edits in",
-                hint="give one, or only types='errant' to type the edits of a file anew",
+                hint="give one, or only types='errant' to recompute the types of a file's edits",
             )
         return retype(source, output, minimise=minimise, format=format)
     lines = stream_parallel(source, targets)
