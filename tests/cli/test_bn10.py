@@ -106,6 +106,8 @@ COMMANDS = [
     f"rerank {CORPUS} -k {{system}} -k {{other}} -m M2,GLEU --counts 1,2 --ci 0",
     f"sensitivity {{gold}} -m GLEU {QUICK}",
     f"damage {CORPUS} -H {{system}} -m WordChange --kinds drop --rates 10 {QUICK}",
+    f"alarms {SYSTEMS} --allow 9999 -o out.txt",
+    f"meta people.txt {CORPUS} -H A={{system}} -H B={{other}} -H C={{system}} -m GLEU {QUICK}",
     "convert {gold} new.src",
     "convert {gold} new.jsonl",
     "convert {gold} new.json --to jfleg",
@@ -148,6 +150,7 @@ def run(command: str, files: Files, measures: str) -> None:
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "people.txt").write_text("A 0.9\nB 0.5\nC 0.7\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

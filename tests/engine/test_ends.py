@@ -152,6 +152,14 @@ def test_a_memory_error_of_a_worker_comes_home() -> None:
         list(mapped(exhaust, range(20), chunk=1, jobs=2))
 
 
+def test_an_end_that_was_lost_is_raised_by_the_next_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = mapped(same, range(40), chunk=1, jobs=1)
+    assert next(results) == 0
+    monkeypatch.setattr(parallel, "ENDING", SystemExit(143))
+    with pytest.raises(SystemExit):
+        next(results)
+
+
 def same(chunk: list[int]) -> list[int]:
     return chunk
 

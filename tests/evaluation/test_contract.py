@@ -141,7 +141,7 @@ def test_direction_is_honoured(found: Found, measure: Measure, tmp_path: Path) -
     assert [part.split()[0] for part in label[1].split("; ")][:3] == order
 
     # words
-    (verdict,) = comparison.verdicts()
+    verdict, *_ = comparison.verdicts()
     assert ("highest" in verdict) == (sign > 0)
     assert ("lowest, which is best" in verdict or "lowest, the best" in verdict) == (sign < 0)
     assert ("more is neither better nor worse" in verdict) == (sign == 0)
@@ -174,7 +174,7 @@ def test_the_unchanged_source_and_the_change_rate_stand_beside(
         assert unchanged == idle
     headers = {(column.group, column.header) for column in result.table().columns}
     assert ((name, "change rate") in headers) == (measure.against == "source")
-    (verdict,) = result.compare(measure, trials=TRIALS).verdicts()
+    verdict, *_ = result.compare(measure, trials=TRIALS).verdicts()
     if measure.against == "source" and measure.best is not None:
         assert re.search(r"changes? .*% of what annotators change", verdict)
 

@@ -31,7 +31,12 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
     """End the run as after an error, so that worker processes and temporary files go, too."""
     _ignore_signals()
     _failed("interrupted" if number == signal.SIGINT else "ended from outside")
-    raise SystemExit(128 + number)
+    ending = SystemExit(128 + number)
+    if "corrigenda.engine.parallel" in sys.modules:
+        from corrigenda.engine import parallel
+
+        parallel.ENDING = ending
+    raise ending
 
 
 def _ignore_signals() -> None:

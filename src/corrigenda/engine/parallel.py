@@ -30,6 +30,10 @@ GUARDED = False
 """Can the program that runs be started again, as processes are that are not forked? A script
 without `if __name__ == "__main__":` cannot; our own command can, and says so."""
 
+ENDING: BaseException | None = None
+"""What a signal handler raised to end the run. Raised where Python calls back (around a fork, in a
+finaliser), an exception is lost; so the next chunk raises it again."""
+
 PATIENCE = 1.0
 """Seconds of work in this process before others are started, unless their number is given."""
 
@@ -74,6 +78,8 @@ def mapped(
 
 def _counted(results: Iterator[list[R]], progress: Progress | None) -> Iterator[R]:
     for of_chunk in results:
+        if ENDING is not None:
+            raise ENDING
         yield from of_chunk
         if progress is not None:
             progress.advance(len(of_chunk))
