@@ -58,7 +58,7 @@ def test_what_a_verdict_is_made_of() -> None:
     assert verdict.words.low is None and verdict.stance == ""
     assert found.verdict("mine") == (
         "mine changes 0.44 words for each one that annotators change; 60 % of the sentences "
-        "annotators touch are left alone."
+        "that annotators change are unchanged."
     )
 
 

@@ -470,7 +470,7 @@ def test_tables_and_json() -> None:
     ]
     notes = " / ".join(counts.notes)
     assert "32 sentences with 3 candidates" in notes
-    assert "drawn 5 times for each sentence, none twice" in notes
+    assert "sampled 5 times for each sentence, none twice" in notes
     assert "32 of 32 sentences have fewer than 4 references: all of theirs are taken" in notes
     for row in counts.rows:
         assert sum(row[2:]) == pytest.approx(32)  # type: ignore[arg-type]
