@@ -196,7 +196,7 @@ class Conservatism(Finding):
                 else "annotators change nothing"
             )
             return (
-                f"{system} changes {score.value:.2f} words a sentence, and leaves "
+                f"{system} changes {score.value:.2f} words per sentence, and leaves "
                 f"{_percent(score.parts['untouched'])} of the sentences alone; {reason}."
             )
         stance = f"{system} is {by.stance}: it" if by.stance else system

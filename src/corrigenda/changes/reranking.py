@@ -138,11 +138,11 @@ class Curve:
         if self.words is None or self.untouched is None:
             return (
                 f"{self.measure}, by {counted(few.references, 'reference')}: the winners change "
-                f"{words:.2f} words a sentence, and leave {alone:.1f} % of the sentences alone."
+                f"{words:.2f} words per sentence, and leave {alone:.1f} % of the sentences alone."
             )
         return (
             f"{self.measure}, by {many.references} references instead of {few.references}: the "
-            f"winners change {many.changes.words.value:.2f} words a sentence instead of "
+            f"winners change {many.changes.words.value:.2f} words per sentence instead of "
             f"{words:.2f} ({_signed(self.words, 1, 2)}), and leave "
             f"{100 * many.changes.untouched.value:.1f} % of the sentences alone instead of "
             f"{alone:.1f} % ({_signed(self.untouched, 100, 1)} points). {self._order()}"
@@ -236,7 +236,7 @@ class Reranking(Finding):
             verdicts=[curve.verdict() for curve in self.curves],
             tables=[self._summary(), self._distribution()],
             figures=[
-                self._curves("words", "changed words a sentence"),
+                self._curves("words", "changed words per sentence"),
                 self._curves("touched", "share of sentences with a changed word"),
                 self._heat_map(),
             ],

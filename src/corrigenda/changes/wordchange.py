@@ -76,7 +76,7 @@ class WordChange(Measure):
         return aligned(source, target, self.tokens).changed(differ)
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """Changed words a sentence, and of all; 0 of nothing."""
+        """Return changed words per sentence and their share of all words; 0 if there are none."""
         changed, words, touched, sentences = (sums[..., k] for k in range(4))
         return {
             "score": changed / np.maximum(sentences, 1),

@@ -150,8 +150,8 @@ class Parsing:
 
     @property
     def _bench(self) -> _Bench:
-        """The parser and the graphs at hand: those of this process, and not of one it forked from,
-        since neither networks nor data bases survive that."""
+        """Return the parser and the graphs of this process: networks and databases do not survive a
+        fork."""
         known: tuple[int, _Bench] | None = self.__dict__.get("_held")
         if known is None or known[0] != os.getpid():
             known = (os.getpid(), _Bench(self.parser, self.cache))

@@ -1,7 +1,7 @@
 """What a measure is: each sentence becomes a row of numbers, and a sum of rows becomes a score.
 
-    rows  = measure.rows(corpus, system)           # ndarray, one row a sentence
-    score = measure.score(measure.totals(rows))    # totals: rows.sum(axis=0), but for sampled GLEU
+    rows  = measure.rows(corpus, system)           # ndarray, one row per sentence
+    score = measure.score(measure.totals(rows))    # totals: rows.sum(axis=0), except GLEU
 
 Everything else (intervals, tests, per-sentence views, per-type tables, streaming) is written once
 for all measures, from these parts:
@@ -47,7 +47,7 @@ Against = Literal["references", "source", "analysis"]
 
 @contextmanager
 def naming(segment: Segment) -> Iterator[None]:
-    """Whatever is wrong here is wrong with this sentence, and said to be."""
+    """Prefix errors raised inside with the id of the sentence."""
     try:
         yield
     except InputError as error:
@@ -301,7 +301,7 @@ class Measure:
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """The candidates of each correction of each sentence.
 
-        A measure that is quicker with many sentences at once says so by a way of its own.
+        Override it if computing many sentences at once is faster.
         """
         found: list[list[Sequence[Row]]] = []
         for segment, corrections in pairs:

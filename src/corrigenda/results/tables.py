@@ -134,7 +134,7 @@ class Table:
 
     @cached_property
     def groups(self) -> list[tuple[str, int, int]]:
-        """Runs of columns with the same group: its name, its first column, the one behind it."""
+        """Return runs of columns with the same group as (name, start, end)."""
         runs = []
         at = 0
         for name, run in groupby(c.group for c in self.columns):

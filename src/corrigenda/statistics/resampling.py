@@ -116,7 +116,7 @@ def noise(*values: Array | float) -> float:
 
 
 def table_of(rows: Array) -> Array:
-    """The rows as a table of finite floats with one row a sentence."""
+    """Return the rows as a table of finite floats with one row per sentence."""
     table = np.asarray(rows, dtype=np.float64)
     if table.ndim != 2:
         raise InputError(f"rows must form a table (sentences, columns), found {table.ndim} axes")

@@ -73,5 +73,5 @@ def share(part: Array, whole: Array, empty: float = 1.0) -> Array:
 
 
 def mean(total: Array, count: Array) -> Array:
-    """0 of nothing."""
+    """Return the quotient, 0 if the denominator is 0."""
     return share(total, count, 0.0)

@@ -115,7 +115,7 @@ class Command:
 
 
 def _sent(tokens: Sequence[str]) -> Sentence:
-    """The tokens as they can be sent: half a surrogate pair, which UTF-8 has no bytes for, not."""
+    """Return the tokens with lone surrogates replaced, which UTF-8 cannot encode."""
     for token in tokens:
         if not token or token.split() != [token]:
             raise InputError(f"expected tokens without white space, found {token!r}")
