@@ -131,8 +131,8 @@ def test_without_references_there_is_no_verdict() -> None:
     )
     assert not found.annotators and not found.verdicts
     assert found.verdict("mine") == (
-        "mine changes 0.50 words per sentence, and leaves 50 % of the sentences alone; there are no "
-        "references to compare with."
+        "mine changes 0.50 words per sentence, and leaves 50 % of the sentences alone; there are "
+        "no references to compare with."
     )
     assert len(found.tables()[0].columns) == 8
     assert found.record()["systems"]["mine"]["against_annotators"] is None
