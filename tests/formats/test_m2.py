@@ -221,8 +221,14 @@ def test_what_is_lost_of_a_sentence_is_said() -> None:
     ("references", "message"),
     [
         ([Correction("a", "b", by="x"), Correction("a", "c", by="x")], "the same annotator, 'x'"),
-        ([Correction("a", None, [Edit(0, 1, ("b||c",))])], "'b||c' holds the bars that part"),
-        ([Correction("a", None, [Edit(0, 1, ("b|", "c"))])], "'b|' holds the bars that part"),
+        (
+            [Correction("a", None, [Edit(0, 1, ("b||c",))])],
+            "'b||c' contains the bars that separate",
+        ),
+        (
+            [Correction("a", None, [Edit(0, 1, ("b|", "c"))])],
+            "'b|' contains the bars that separate",
+        ),
         ([Correction("a", None, [Edit(0, 1, ("-NONE-",))])], "would be read as a deletion"),
         ([Correction("a", None, [Edit(0, 1, ("b",), "x|y")])], "the type is 'x|y', with a bar"),
         ([Correction("a", None, [Edit(0, 1, ("b",), "noop")])], "means that there is no edit"),

@@ -116,7 +116,7 @@ def test_what_cannot_be_done(bad: Ok, text: Path, tmp_path: Path) -> None:
     full.mkdir()
     (full / "1.xml").write_text("")
     cases = {
-        ("-o", str(tmp_path / "one.xml")): "expected one sentence, as XML has one a file",
+        ("-o", str(tmp_path / "one.xml")): "expected one sentence, as XML has one per file",
         ("-o", str(tmp_path / "one.svg")): "expected one sentence, as SVG has one a file",
         ("--to", "xml"): "corrigenda: expected one sentence",
         ("-o", str(tmp_path / "graphs.doc")): "cannot tell from the suffix .doc",

@@ -98,7 +98,7 @@ def test_stand_off_edits_need_their_text(fragment: Path) -> None:
             read(fragment / "0001GE.xml")
         assert str(caught.value) == (
             f"{fragment / '0001GE.xml'}: stand-off edits need the text that their offsets count\n"
-            "  hint: name the text, NNNN.txt (on the command line: --text)"
+            "  hint: name the text: text='NNNN.txt'"
         )
 
 

@@ -88,7 +88,7 @@ def test_a_plan_is_the_same_in_every_process() -> None:
 def test_unknown_damage_is_refused() -> None:
     with pytest.raises(InputError, match="drop, replace, swap, shuffle, negate, not 'burn'"):
         plan("burn", SENTENCE, 1)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="no words to draw from"):
+    with pytest.raises(InputError, match="no words to sample from"):
         plan("replace", SENTENCE, 1)
 
 
