@@ -117,7 +117,7 @@ def test_what_cannot_be_done(bad: Ok, text: Path, tmp_path: Path) -> None:
     (full / "1.xml").write_text("")
     cases = {
         ("-o", str(tmp_path / "one.xml")): "expected one sentence, as XML has one per file",
-        ("-o", str(tmp_path / "one.svg")): "expected one sentence, as SVG has one a file",
+        ("-o", str(tmp_path / "one.svg")): "expected one sentence, as SVG has one per file",
         ("--to", "xml"): "corrigenda: expected one sentence",
         ("-o", str(tmp_path / "graphs.doc")): "cannot tell from the suffix .doc",
         ("-o", str(full)): "expected a new or an empty folder, found files in it",
