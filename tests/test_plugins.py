@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -115,6 +116,15 @@ def test_a_file_of_two_formats_is_an_error(tiny_parts: Path, tmp_path: Path) -> 
     with pytest.raises(InputError, match="cannot tell whether this is M2 or slashed text"):
         cg.read(file)
     assert len(cg.read(file, format="m2")) == 1
+
+
+def test_a_broken_format_keeps_no_file_from_being_read(tiny_parts: Path) -> None:
+    points = next(tiny_parts.glob("*.dist-info")) / "entry_points.txt"
+    points.write_text("[corrigenda.formats]\nlost = tiny_parts.missing\n")
+    importlib.invalidate_caches()
+    plugins._declared.cache_clear()
+    with pytest.warns(UserWarning, match="files are read without format 'lost'"):
+        assert len(cg.read(examples.path("gold.m2"))) == 32
 
 
 def test_built_in_names_cannot_be_taken(tiny_parts: Path) -> None:

@@ -15,6 +15,7 @@ wrong score without a word. The file's name only helps where its content leaves 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
@@ -59,7 +60,7 @@ def recognised(
 
 
 def _guess(content: list[str], gaps: bool, file: str) -> str:
-    modules = {name: import_format(name) for name in names()}
+    modules = _importable()
     first = content[0].lstrip()
     if first.startswith(("{", "[{")) or first.rstrip() == "[":
         return _json(first, file, {n: m.KEYS for n, m in modules.items() if hasattr(m, "KEYS")})
@@ -75,6 +76,17 @@ def _guess(content: list[str], gaps: bool, file: str) -> str:
             hint="say which it is: format " + " or ".join(map(repr, matching)),
         )
     return matching[0] if matching else "text"
+
+
+def _importable() -> dict[str, Any]:
+    """Return the formats that can be imported; a broken one must not stand in the way of others."""
+    modules = {}
+    for name in names():
+        try:
+            modules[name] = import_format(name)
+        except InputError as error:
+            warnings.warn(f"files are read without {error.message}", stacklevel=2)
+    return modules
 
 
 def _json(first: str, file: str, keys: dict[str, tuple[str, ...]]) -> str:

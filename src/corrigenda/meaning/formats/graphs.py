@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, zip_longest
 from os.path import commonprefix
 from pathlib import Path
@@ -19,7 +18,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
 from corrigenda.meaning.drawing import svg
-from corrigenda.meaning.formats import mrp, ucca_app, ucca_xml
+from corrigenda.meaning.formats import amr, mrp, ucca_app, ucca_xml
 from corrigenda.meaning.formats.archives import tarfile_like
 from corrigenda.meaning.graph import Graph
 
@@ -47,10 +46,15 @@ def read_graphs(path: PathLike) -> Iterator[tuple[str, Graph]]:
             hint="UCCA XML starts with <, JSON (MRP, UCCA-App) with {, AMR with ( or #; "
             "`corrigenda parse` makes graphs of text",
         )
-    passages: Iterator[tuple[str, Graph]] = import_module(
-        f"corrigenda.meaning.formats.{name}"
-    ).read_passages(path)
-    return passages
+    return _READERS[name](path)
+
+
+_READERS: dict[str, Callable[[PathLike], Iterator[tuple[str, Graph]]]] = {
+    "amr": amr.read_passages,
+    "mrp": mrp.read_passages,
+    "ucca_app": ucca_app.read_passages,
+    "ucca_xml": ucca_xml.read_passages,
+}
 
 
 def has_graphs(path: PathLike) -> bool:
