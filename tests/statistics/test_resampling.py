@@ -21,6 +21,11 @@ from corrigenda.statistics.resampling import (
 )
 
 
+def _well_above_underflow(value: float) -> float:
+    """Sums carry twice the bits of their terms; below this size there is no room for them."""
+    return value if abs(value) > 1e-250 else 0.0
+
+
 @pytest.mark.parametrize("n", [1, 2, 7, 64, 1313])
 @pytest.mark.parametrize("cells", [1, 5000, 1 << 20])
 def test_counts_are_those_of_a_single_draw(
@@ -61,7 +66,7 @@ def test_sums_of_fractions_do_not_depend_on_blocks_or_on_the_order_of_sentences(
 
 
 @given(
-    arrays(np.float64, (17, 2), elements=st.floats(-1e9, 1e9, allow_subnormal=False)),
+    arrays(np.float64, (17, 2), elements=st.floats(-1e9, 1e9).map(_well_above_underflow)),
     st.integers(0, 99),
 )
 def test_sums_of_fractions_are_correctly_rounded(table: Array, seed: int) -> None:
