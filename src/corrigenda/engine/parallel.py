@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import time
@@ -171,6 +172,7 @@ def _may_start_processes() -> bool:
 def _in_processes(
     function: Callable[[list[T]], list[R]], chunks: Iterator[list[T]], jobs: int
 ) -> Iterator[list[R]]:
+    pickle.dumps(function)  # what cannot be sent fails here, not in a thread of the pool
     waiting: deque[Future[list[R]]] = deque()
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, initializer=_prepare_worker)
