@@ -1,4 +1,4 @@
-"""Oracle reranking: what a system would do if its judge were fairer.
+"""Oracle reranking: what a system would do if it were judged by more references.
 
 A system that is tuned by a measure is rewarded for what the references happen to hold. To see what
 that does to it, let the measure itself choose among the candidates of the system's k-best list, and
