@@ -28,7 +28,7 @@ from timing import cpu
 
 from corrigenda.edits import apply_tokens
 from corrigenda.linguistics.analysis import Analysis, analyse_all
-from corrigenda.meaning.studies.negation import negations
+from corrigenda.meaning.studies.mutations import negations
 from corrigenda.meaning.words_kept import Kept, compare_all
 from corrigenda.meaning.words_kept.alarms import STRONG, flags
 from corrigenda.tokenisation import tokenise

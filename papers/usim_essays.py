@@ -9,12 +9,12 @@ from typing import get_args
 
 from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.engine.parallel import mapped
-from corrigenda.meaning.dagf import DAGCounts, dag_counts
-from corrigenda.meaning.distsim import distsim
+from corrigenda.meaning.comparison.units import Weight
+from corrigenda.meaning.comparison.usim import Definition, Labels, Scoring, Units, Words, match
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.nodes import Weight
-from corrigenda.meaning.usim import Definition, Labels, Scoring, Units, Words, match
+from corrigenda.meaning.measures.dagf import DAGCounts, dag_counts
+from corrigenda.meaning.measures.distsim import distsim
 from papers.rows import Findings, Row
 from papers.shared import Shared
 

@@ -13,13 +13,13 @@ from scipy.stats import spearmanr  # type: ignore[import-untyped]
 from corrigenda.corpus import Corpus
 from corrigenda.evaluation import evaluate
 from corrigenda.formats import read, read_parallel, read_system
+from corrigenda.meaning.comparison.usim import Definition, match
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.usim import USim
 from corrigenda.meaning.parser.embedded import MODEL
 from corrigenda.meaning.parsing import Parsing
 from corrigenda.meaning.studies.sensitivity import Before, Choices, sensitivity
-from corrigenda.meaning.usim import Definition, match
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings

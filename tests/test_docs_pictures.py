@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 from corrigenda import examples
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.drawing import svg
-from corrigenda.meaning.facing import facing
+from corrigenda.meaning.drawing.svg import svg
+from corrigenda.meaning.drawing.two_graphs import facing
 from corrigenda.meaning.formats import ucca_xml
+from corrigenda.meaning.formats.brackets import from_brackets
 
 SIDES = ("source", "unfaithful")
 DOCS = Path(__file__).resolve().parents[1] / "docs"

@@ -6,10 +6,10 @@ import pytest
 
 from corrigenda import examples
 from corrigenda.errors import InputError
+from corrigenda.meaning.comparison.usim import match, usim
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.formats.graphs import read_graphs, words
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.usim import match, usim
 
 CATEGORIES = set("HAPSDGCENRFTQL")
 WHOSE = ("source", "faithful", "unfaithful")

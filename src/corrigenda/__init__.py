@@ -52,11 +52,11 @@ if TYPE_CHECKING:
     from corrigenda.linguistics.analysis import Analysis as Analysis
     from corrigenda.linguistics.analysis import analyse as analyse
     from corrigenda.linguistics.errant.annotator import annotate as annotate
+    from corrigenda.meaning.drawing.files import draw as draw
     from corrigenda.meaning.graph import Graph as Graph
     from corrigenda.meaning.parsing import Parsing as Parsing
     from corrigenda.meaning.parsing import parse as parse
     from corrigenda.meaning.parsing import parse_file as parse_file
-    from corrigenda.meaning.pictures import draw as draw
     from corrigenda.meaning.studies.alarms import alarms as alarms
     from corrigenda.meaning.studies.damage import damage as damage
     from corrigenda.meaning.studies.sensitivity import sensitivity as sensitivity
@@ -90,7 +90,7 @@ _exported, _get = exports(
         "linguistics.errant.annotator": "annotate",
         "meaning.graph": "Graph",
         "meaning.parsing": "Parsing parse parse_file",
-        "meaning.pictures": "draw",
+        "meaning.drawing.files": "draw",
         "meaning.studies.alarms": "alarms",
         "meaning.studies.damage": "damage",
         "meaning.studies.sensitivity": "sensitivity",

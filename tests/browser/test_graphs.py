@@ -11,11 +11,10 @@ import pytest
 from corrigenda import examples
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.evaluation import Result, evaluate
+from corrigenda.meaning.drawing.layout import LEVEL, layout
 from corrigenda.meaning.formats.graphs import paired_graphs, words
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
-from corrigenda.meaning.layout import LEVEL, layout
-from corrigenda.meaning.page import packed_graphs
-from corrigenda.meaning.plain import as_plain
+from corrigenda.meaning.page import as_plain, packed_graphs
 from tests.browser.synthetic import page_of, twelve, with_graphs
 from tests.browser.tabs import Open, settle, to_sentences
 from tests.browser.test_accessibility import findings
@@ -256,7 +255,7 @@ def wild(chance: random.Random) -> Graph:
 
 
 def test_graphs_are_laid_out_as_everywhere_else(open_page: Open, page: str) -> None:
-    """The page's script has a port of `meaning.layout`: both give the same places."""
+    """The page's script has a port of `meaning.drawing.layout`: both give the same places."""
     tab = open_page(page)
     chance = random.Random(11)
     graphs = [GAVE, *(wild(chance) for _ in range(150))]

@@ -16,7 +16,7 @@ import pytest
 
 import corrigenda as cg
 from corrigenda import examples
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
 from corrigenda.measures import registry
 from corrigenda.measures.contract import Measure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.formats.brackets import from_brackets
 from tests.meaning.graphs import tree
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.dagf import DAGCounts, dag_counts
+from corrigenda.meaning.formats.brackets import from_brackets
+from corrigenda.meaning.measures.dagf import DAGCounts, dag_counts
 from tests.meaning.graphs import GAVE, tree
 
 

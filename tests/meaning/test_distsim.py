@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.distsim import distance, distsim, label_counts, similarity
+from corrigenda.meaning.formats.brackets import from_brackets
+from corrigenda.meaning.measures.distsim import distance, distsim, label_counts, similarity
 from tests.meaning.graphs import GAVE
 
 SOURCE = from_brackets("[H [A the cat] [P sat] [A on the mat] [D last night]] [H it rained]")

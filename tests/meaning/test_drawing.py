@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from corrigenda.meaning.drawing import HIGHLIGHT, REMOTE, svg
+from corrigenda.meaning.drawing.layout import NARROWEST, layout, spread, width
+from corrigenda.meaning.drawing.svg import HIGHLIGHT, REMOTE, svg
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
-from corrigenda.meaning.layout import NARROWEST, layout, spread, width
 from tests.meaning.graphs import GAVE, graphs, tree
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.comparison.lexical import by_letters, opposite, polarities
+from corrigenda.meaning.comparison.usim import Definition, match, usim
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.lexical import by_letters, opposite, polarities
-from corrigenda.meaning.usim import Definition, match, usim
 from tests.meaning.graphs import graphs
 
 EDITS = Definition(lexical="edits")

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import corrigenda as cg
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.formats import mrp
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.parsing import CACHE, EMPTY, Parsing, parse_all, parse_texts, with_graphs
 from tests.meaning.parser.parsers import Batch, Broken, Careless, Flat, Local, Nothing, flat

@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.dagf import dag_counts
+from corrigenda.meaning.comparison.usim import Definition, match, scores, usim
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph, Token, Unit
-from corrigenda.meaning.usim import Definition, match, scores, usim
+from corrigenda.meaning.measures.dagf import dag_counts
 from tests.meaning.graphs import LABELS, disguised, graphs, tree
 
 SOURCE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]")

@@ -12,11 +12,11 @@ from lxml import etree
 
 from corrigenda import __version__, examples
 from corrigenda.cli import main
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.facing import facing
+from corrigenda.meaning.comparison.usim import usim
+from corrigenda.meaning.drawing.two_graphs import facing
 from corrigenda.meaning.formats import mrp, ucca_xml
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.formats.graphs import read_graphs
-from corrigenda.meaning.usim import usim
 
 SOURCE, FAITHFUL, UNFAITHFUL = (
     str(examples.path(f"meaning/{name}")) for name in ("source", "faithful", "unfaithful")

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-import corrigenda.meaning.words
-from corrigenda.meaning.dagf import DAGCounts, dag_counts
-from corrigenda.meaning.distsim import distance, distsim, label_counts
+import corrigenda.meaning.comparison.words
+from corrigenda.meaning.comparison.usim import Definition, Matching, match
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.usim import Definition, Matching, match
+from corrigenda.meaning.measures.dagf import DAGCounts, dag_counts
+from corrigenda.meaning.measures.distsim import distance, distsim, label_counts
 from tests.conftest import Shared
 
 CODE = {
@@ -366,8 +366,8 @@ def test_parsed_essays(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole == pytest.approx(golden["code_units_multi"], abs=0.001)
     assert by_essay == pytest.approx(golden["per_essay_multi"], abs=0.006)
     assert scores("code_units_all")[0] == pytest.approx(golden["code_units_all"], abs=0.001)
-    untied = partial(corrigenda.meaning.words.align, tie=0)
-    monkeypatch.setattr("corrigenda.meaning.words.align", untied)
+    untied = partial(corrigenda.meaning.comparison.words.align, tie=0)
+    monkeypatch.setattr("corrigenda.meaning.comparison.words.align", untied)
     whole, by_essay = scores()
     assert whole == pytest.approx(golden["code_units_multi"], abs=5.1e-5)
     assert by_essay == pytest.approx(golden["per_essay_multi"], abs=5.1e-4)

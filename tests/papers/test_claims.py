@@ -11,8 +11,8 @@ import pytest
 from corrigenda.changes.types import TypeRatio
 from corrigenda.corpus import Corpus, Correction, Segment
 from corrigenda.edits import Edit
+from corrigenda.meaning.comparison.usim import Definition
 from corrigenda.meaning.parsing import Parsing
-from corrigenda.meaning.usim import Definition
 from papers import bias_reranking, bias_scores, usim_essays, usim_texts
 from papers.__main__ import PAPERS, main
 from papers.bias_conservatism import nearest

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from corrigenda.meaning.dagf import DAGCounts, dag_counts
 from corrigenda.meaning.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.measures.dagf import DAGCounts, dag_counts
 from corrigenda.meaning.parser.embedded import MODEL, Embedded
 from corrigenda_training.evaluate import passage
 from corrigenda_training.noise import misspelt

@@ -18,12 +18,11 @@ from corrigenda.corpus import Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.evaluation import evaluate
 from corrigenda.evaluation.sentences import sentences
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.comparison.usim import match
+from corrigenda.meaning.drawing.layout import label
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
-from corrigenda.meaning.layout import label
-from corrigenda.meaning.page import UNLABELLED, packed_graphs
-from corrigenda.meaning.plain import as_plain
-from corrigenda.meaning.usim import match
+from corrigenda.meaning.page import UNLABELLED, as_plain, packed_graphs
 from corrigenda.results.finding import Saved
 from tests.meaning.graphs import graphs
 

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from corrigenda.meaning.dagf import dag_counts
 from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.measures.dagf import dag_counts
 from corrigenda.meaning.parser.chart import best_spans
 from corrigenda.meaning.parser.pieces import Pieces
 from corrigenda.meaning.parser.trees import Remote, Spans, graph

@@ -255,7 +255,7 @@ class Graph:
 
     def _repr_svg_(self) -> tuple[str, dict[str, str]]:
         """The picture; where notebooks keep it apart from the colours around it, it is black."""
-        from corrigenda.meaning.drawing import svg
+        from corrigenda.meaning.drawing.svg import svg
 
         return svg(self), {"needs_background": "light"}
 

@@ -7,12 +7,12 @@ from os import PathLike
 from typing import Any
 
 from corrigenda.corpus import Pair
-from corrigenda.meaning.matched import Matched
+from corrigenda.meaning.comparison.matches import Matched
 from corrigenda.meaning.measures.graphs import GraphMeasure
+from corrigenda.meaning.page import as_plain
 from corrigenda.meaning.page import packed_graphs as packed
 from corrigenda.meaning.parser.contract import EMBEDDED, Parser
 from corrigenda.meaning.parsing import Parsing
-from corrigenda.meaning.plain import as_plain
 from corrigenda.measures.contract import Measure
 
 __all__ = ["packed", "parsing", "per_sentence"]

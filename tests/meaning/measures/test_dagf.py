@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.formats import ucca_xml
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.measures.dagf import DAGF
 from tests.conftest import Shared
 from tests.meaning.measures.test_usim import corpus, scored

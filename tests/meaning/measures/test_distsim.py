@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import corrigenda as cg
-from corrigenda.meaning.brackets import from_brackets
 from corrigenda.meaning.formats import ucca_xml
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.measures.distsim import DistSim
 from papers.usim_essays import DIFFERENT, SAME
 from tests.conftest import Shared

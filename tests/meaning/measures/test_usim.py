@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 import corrigenda as cg
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.comparison.usim import match
 from corrigenda.meaning.formats import ucca_xml
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.dagf import DAGF
 from corrigenda.meaning.measures.distsim import DistSim
 from corrigenda.meaning.measures.usim import USim
-from corrigenda.meaning.usim import match
 from tests.conftest import Shared
 from tests.meaning.graphs import graphs
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import LINKAGE, Edge, Graph, Leaf, Linkage, Token, Unit
 from corrigenda.meaning.parser.cache import Disk, Memory, Sentence, packed, unpacked
 from tests.meaning.parser.parsers import flat

@@ -12,11 +12,11 @@ import pytest
 import corrigenda as cg
 from corrigenda.cli import main
 from corrigenda.corpus import Segment
-from corrigenda.meaning.drawing import svg
+from corrigenda.meaning.comparison.usim import usim
+from corrigenda.meaning.drawing.svg import svg
 from corrigenda.meaning.formats import mrp
 from corrigenda.meaning.parser import default_parser
 from corrigenda.meaning.parsing import parse_all, parse_texts
-from corrigenda.meaning.usim import usim
 from tests.meaning.parser.parsers import Flat
 
 MODELS = Path(cg.__file__).parent / "models"

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.dagf import dag_counts
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
+from corrigenda.meaning.measures.dagf import dag_counts
 from corrigenda.meaning.parser.trees import Remote, Spans, graph, is_punctuation, spans
 from tests.conftest import Shared
 from tests.meaning.graphs import graphs

@@ -16,12 +16,12 @@ from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
+from corrigenda.meaning.comparison.usim import usim
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.formats.graphs import words
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.studies.damage import Faithfulness, damage
-from corrigenda.meaning.studies.mutations import KINDS, RATES, plan, vocabulary
-from corrigenda.meaning.usim import usim
+from corrigenda.meaning.studies.mutations import KINDS, RATES, mutate, vocabulary
 from corrigenda.results.finding import load
 from corrigenda.results.records import decode, encode
 from corrigenda.results.sections import Section
@@ -113,7 +113,7 @@ def test_damage_is_done_to_every_reference(study: Faithfulness) -> None:
         scores, lower = [], []
         for source, *references in zip(SOURCES, REFERENCES, OTHERS, strict=True):
             for intact in references:
-                damaged = " ".join(plan(kind, intact.split(), EXACT.seed, words).at(rate))
+                damaged = " ".join(mutate(kind, intact.split(), EXACT.seed, words).at(rate))
                 scores.append(scored(source, damaged))
                 if damaged != intact:
                     lower.append(scored(source, damaged) < scored(source, intact))

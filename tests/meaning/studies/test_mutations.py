@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from corrigenda.edits import apply_tokens
 from corrigenda.errors import InputError
-from corrigenda.meaning.studies.mutations import KINDS, RATES, Kind, plan, vocabulary
-from corrigenda.meaning.studies.negation import negations
+from corrigenda.meaning.studies.mutations import KINDS, RATES, Kind, mutate, negations, vocabulary
 
 TEXT = "The old man said that he was happy , and we do n't know why she likes the sea ."
 SENTENCE = TEXT.split()
@@ -37,7 +36,7 @@ def changed(one: list[str], other: list[str]) -> int:
 
 @given(st.sampled_from(KINDS), sentences, st.integers(0, 20))
 def test_damage_grows_and_keeps_what_was_done(kind: Kind, tokens: list[str], seed: int) -> None:
-    found = plan(kind, tokens, seed, WORDS)
+    found = mutate(kind, tokens, seed, WORDS)
     assert found.at(0) == tokens
     taken = [int(rate * found.full + found.luck) for rate in (0.0, *RATES, 1.0)]
     assert taken == sorted(taken)
@@ -54,7 +53,7 @@ def test_damage_grows_and_keeps_what_was_done(kind: Kind, tokens: list[str], see
 
 @given(st.sampled_from(KINDS), sentences, st.integers(0, 20))
 def test_every_step_changes_the_sentence(kind: Kind, tokens: list[str], seed: int) -> None:
-    found = plan(kind, tokens, seed, WORDS)
+    found = mutate(kind, tokens, seed, WORDS)
     for step in found.steps:
         assert apply_tokens(tokens, step) != tokens
 
@@ -64,15 +63,15 @@ def test_the_rate_is_kept_on_average(kind: Kind) -> None:
     for rate in RATES:
         steps = sum(
             int(rate * p.full + p.luck)
-            for p in (plan(kind, SENTENCE, s, WORDS) for s in range(400))
+            for p in (mutate(kind, SENTENCE, s, WORDS) for s in range(400))
         )
-        assert steps / 400 == pytest.approx(rate * plan(kind, SENTENCE, 0, WORDS).full, abs=0.08)
+        assert steps / 400 == pytest.approx(rate * mutate(kind, SENTENCE, 0, WORDS).full, abs=0.08)
 
 
 def test_a_plan_is_the_same_in_every_process() -> None:
     program = (
         "from corrigenda.meaning.studies.mutations import *\n"
-        f"for k in KINDS: print(*plan(k, {SENTENCE!r}, 5, {WORDS!r}).at(.4))"
+        f"for k in KINDS: print(*mutate(k, {SENTENCE!r}, 5, {WORDS!r}).at(.4))"
     )
     printed = subprocess.run(
         [sys.executable, "-c", program],
@@ -81,48 +80,48 @@ def test_a_plan_is_the_same_in_every_process() -> None:
         check=True,
         env={"PYTHONHASHSEED": "3"},
     ).stdout
-    assert printed.splitlines() == [" ".join(plan(k, SENTENCE, 5, WORDS).at(0.4)) for k in KINDS]
-    assert plan("drop", SENTENCE, 5) != plan("drop", SENTENCE, 6)
+    assert printed.splitlines() == [" ".join(mutate(k, SENTENCE, 5, WORDS).at(0.4)) for k in KINDS]
+    assert mutate("drop", SENTENCE, 5) != mutate("drop", SENTENCE, 6)
 
 
 def test_unknown_damage_is_refused() -> None:
     with pytest.raises(InputError, match="drop, replace, swap, shuffle, negate, not 'burn'"):
-        plan("burn", SENTENCE, 1)  # type: ignore[arg-type]
+        mutate("burn", SENTENCE, 1)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="no words to sample from"):
-        plan("replace", SENTENCE, 1)
+        mutate("replace", SENTENCE, 1)
 
 
 # --- each kind ------------------------------------------------------------------------------------
 
 
 def test_dropping_leaves_the_rest_in_order() -> None:
-    found = plan("drop", SENTENCE, 3).at(0.4)
+    found = mutate("drop", SENTENCE, 3).at(0.4)
     rest = iter(SENTENCE)
     assert all(token in rest for token in found)
     assert len(SENTENCE) - len(found) in (7, 8)  # of 18 words
-    assert len(plan("drop", ["one"], 3).at(1.0)) == 1
+    assert len(mutate("drop", ["one"], 3).at(1.0)) == 1
 
 
 def test_replacing_draws_other_words_of_the_corpus() -> None:
-    found = plan("replace", SENTENCE, 3, WORDS).at(1.0)
+    found = mutate("replace", SENTENCE, 3, WORDS).at(1.0)
     assert changed(found, SENTENCE) == 18
     assert set(found) <= set(WORDS) | {",", "."}
     drawn = Counter(
-        plan("replace", ["dog"], seed, ["cat", "dog", "eel"]).at(1.0)[0] for seed in range(300)
+        mutate("replace", ["dog"], seed, ["cat", "dog", "eel"]).at(1.0)[0] for seed in range(300)
     )
     assert set(drawn) == {"cat", "eel"} and min(drawn.values()) > 70
-    assert plan("replace", ["dog"], 1, ["dog"]).at(1.0) == ["dog"]
+    assert mutate("replace", ["dog"], 1, ["dog"]).at(1.0) == ["dog"]
 
 
 def test_swapping_exchanges_neighbours_and_shuffling_any_two() -> None:
     plain = [f"w{k}" for k in range(30)]
-    swapped, shuffled = (plan(kind, plain, 3).at(0.4) for kind in ("swap", "shuffle"))
+    swapped, shuffled = (mutate(kind, plain, 3).at(0.4) for kind in ("swap", "shuffle"))
     assert changed(swapped, plain) == changed(shuffled, plain) == 12
     assert sorted(swapped) == sorted(shuffled) == sorted(plain)
     assert {abs(swapped.index(word) - k) for k, word in enumerate(plain)} == {0, 1}
     assert max(abs(shuffled.index(word) - k) for k, word in enumerate(plain)) > 5
     # Neighbours are words; a comma between them stays where it is.
-    assert plan("swap", ["one", ",", "two"], 1).at(1.0) == ["two", ",", "one"]
+    assert mutate("swap", ["one", ",", "two"], 1).at(1.0) == ["two", ",", "one"]
 
 
 def test_the_vocabulary_has_words_only_each_once_in_a_fixed_order() -> None:

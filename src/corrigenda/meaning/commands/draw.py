@@ -45,7 +45,7 @@ def run(
       corrigenda draw dev.mrp --passage 20001001 -o graph.svg
       corrigenda draw source.xml corrected.xml -o both.svg
     """
-    from corrigenda.meaning.pictures import draw
+    from corrigenda.meaning.drawing.files import draw
 
     outputs.check([output], [graphs, other])
     if output.suffix.lower() not in ("", ".svg", ".gz"):

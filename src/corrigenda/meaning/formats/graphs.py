@@ -17,7 +17,7 @@ from typing import Literal
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
-from corrigenda.meaning.drawing import svg
+from corrigenda.meaning.drawing.svg import svg
 from corrigenda.meaning.formats import amr, mrp, ucca_app, ucca_xml
 from corrigenda.meaning.formats.archives import tarfile_like
 from corrigenda.meaning.graph import Graph

@@ -12,10 +12,10 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.comparison.matches import Matched
+from corrigenda.meaning.comparison.words import align_words
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.matched import Matched
-from corrigenda.meaning.words import align_words
 from corrigenda.measures.contract import Array, Example, Measure, Need
 
 Average = Literal["mean", "pooled"]

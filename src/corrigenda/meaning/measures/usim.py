@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from corrigenda.corpus import Correction, Segment
+from corrigenda.meaning.comparison.lexical import Lexical
+from corrigenda.meaning.comparison.matches import Matched, Which, matched
+from corrigenda.meaning.comparison.units import Weight
+from corrigenda.meaning.comparison.usim import Definition, Labels, Scoring, Units, Words, match
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.lexical import Lexical
-from corrigenda.meaning.matched import Matched, Which, matched
 from corrigenda.meaning.measures.graphs import Average, GraphMeasure, f_of, mean, share
-from corrigenda.meaning.nodes import Weight
-from corrigenda.meaning.usim import Definition, Labels, Scoring, Units, Words, match
 from corrigenda.measures.contract import Array, Row, parameter
 
 
@@ -40,9 +40,8 @@ class USim(GraphMeasure):
 
     which counts units instead of edges, and takes precision and recall from different alignments,
     so both directions give the same. Structure alone does not show that `like` became `dislike`;
-    `lexical=edits` and `lexical=vectors` do (see `corrigenda.meaning.lexical`), and are not part of
-    the published measure. The score of a sentence without edges, corrected to one without edges, is
-    1 (in their code: 0).
+    `lexical=edits` and `lexical=vectors` do, and are not part of the published measure. The score
+    of a sentence without edges, corrected to one without edges, is 1 (in their code: 0).
     """
 
     columns: ClassVar[tuple[str, ...]] = (
@@ -116,7 +115,7 @@ class USim(GraphMeasure):
         return "F"
 
     def as_definition(self) -> Definition:
-        """What the parameters say about two graphs, as `corrigenda.meaning.explain` takes it."""
+        """Return the parameters that say how two graphs are compared."""
         return Definition(
             self.units,
             self.labels,

@@ -27,7 +27,7 @@ from corrigenda.evaluation.scoring import (
 )
 from corrigenda.graphs import Parser, Parsing, parsing_for
 from corrigenda.inputs import Sentences, Systems, judged
-from corrigenda.meaning.studies.mutations import KINDS, RATES, Kind, plan, vocabulary
+from corrigenda.meaning.studies.mutations import KINDS, RATES, Kind, mutate, vocabulary
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.results.figures import Axis, Curves, Dot, Dots, Figure, Point, Series
@@ -297,7 +297,7 @@ def _versions(
         for intact in whole[n].values():
             found.append(_Version(INTACT, intact))
             for kind in kinds:
-                damage = plan(kind, intact.split(), seed, words)
+                damage = mutate(kind, intact.split(), seed, words)
                 found += [_Version((kind, r), " ".join(damage.at(r)), intact) for r in rates]
         yield found
 

@@ -6,8 +6,7 @@ a higher one:
 - `drop` leaves a word out;
 - `replace` puts another word of the corpus in its place, any of its distinct words alike;
 - `swap` exchanges two neighbours, `shuffle` two words anywhere, no word twice;
-- `negate` puts a negation in or takes one out, by the simple rules of
-  `corrigenda.meaning.studies.negation`.
+- `negate` puts a negation in or takes one out, by simple rules over words (see `negations`).
 
 A rate of 0.1 is a tenth of the words (two for an exchange), and for `negate` a tenth of the places
 where a negation can be put in or taken out: most sentences have only one or two, and a tenth of
@@ -21,6 +20,7 @@ What happens to a sentence depends on the sentence, the kind and the seed, and o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -29,7 +29,6 @@ from typing import Literal, TypeVar, get_args
 
 from corrigenda.edits import Edit, apply_tokens
 from corrigenda.errors import InputError
-from corrigenda.meaning.studies.negation import negations
 
 Kind = Literal["drop", "replace", "swap", "shuffle", "negate"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -42,7 +41,7 @@ Draw = Callable[[], float]
 
 
 @dataclass(frozen=True)
-class Plan:
+class Mutation:
     """What can be done to a sentence, step by step."""
 
     tokens: tuple[str, ...]
@@ -59,12 +58,14 @@ class Plan:
         return apply_tokens(self.tokens, [edit for step in taken for edit in step])
 
 
-def plan(kind: Kind, tokens: Sequence[str], seed: int, vocabulary: Sequence[str] = ()) -> Plan:
+def mutate(
+    kind: Kind, tokens: Sequence[str], seed: int, vocabulary: Sequence[str] = ()
+) -> Mutation:
     """How a sentence is damaged in one way; `vocabulary` is what `replace` draws from.
 
-    >>> found = plan("drop", "The cat sat on the mat .".split(), seed=1)
+    >>> damaged = mutate("drop", "The cat sat on the mat .".split(), seed=1)
     >>> for rate in (0, 0.2, 0.4):
-    ...     print(*found.at(rate))
+    ...     print(*damaged.at(rate))
     The cat sat on the mat .
     The cat sat on the .
     cat sat on .
@@ -91,13 +92,13 @@ def plan(kind: Kind, tokens: Sequence[str], seed: int, vocabulary: Sequence[str]
         full = float(len(steps))
     else:
         raise InputError(f"damage is one of {', '.join(KINDS)}, not {kind!r}")
-    return Plan(tuple(tokens), tuple(steps), full, draw())
+    return Mutation(tuple(tokens), tuple(steps), full, draw())
 
 
 def vocabulary(texts: Iterable[str]) -> list[str]:
     """The distinct words of some texts, in a fixed order."""
-    found = {token for text in texts for token in text.split()}
-    return sorted(token for token in found if any(map(str.isalnum, token)))
+    words = {token for text in texts for token in text.split()}
+    return sorted(token for token in words if any(map(str.isalnum, token)))
 
 
 def _shuffled(items: Iterable[T], draw: Draw) -> list[T]:
@@ -124,3 +125,84 @@ def _exchanges(tokens: Sequence[str], pairs: Iterable[tuple[int, int]]) -> Itera
         if tokens[one] != tokens[other] and not {one, other} & taken:
             taken |= {one, other}
             yield (Edit(one, one + 1, (tokens[other],)), Edit(other, other + 1, (tokens[one],)))
+
+
+_NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
+_AUXILIARIES = frozenset(
+    (
+        *("am", "is", "are", "was", "were", "'m", "'re", "’m", "’re", "do", "does", "did"),
+        *("can", "could", "may", "might", "must", "shall", "should", "will", "would", "'ll", "’ll"),
+    )
+)
+_HAVE = frozenset(("have", "has", "had"))
+_PARTICIPLES = frozenset(("been", "had", "done", "gone", "made", "got", "become", "come", "said"))
+_CLIPPED = {"ca": "can", "wo": "will", "sha": "shall"}
+_PLURAL, _SINGULAR = frozenset(("i", "we", "they")), frozenset(("he", "she"))
+_NO_VERBS = frozenset(
+    (
+        *("and", "or", "but", "who", "that", "all", "both", "too", "then", "so", "as", "in", "on"),
+        *("also", "always", "often", "just", "still", "only", "even", "now", "ever", "to", "of"),
+    )
+)
+
+
+def negations(tokens: Sequence[str]) -> list[Edit]:
+    """Return the edits that negate a part of an English text, or take a negation back.
+
+    They go from left to right, and no two of them touch the same token. There is no grammar behind
+    the rules, so they miss places (*The dog barks*) and sometimes make what no one would write (*do
+    not homework*). What they do make is a sentence that says the opposite:
+
+    - *not*, *n't* and *never* are taken out (*ca n't* and *cannot* become *can*; *do* stays);
+    - *not* is added after forms of *be* and *do*, after modals, and after *have* before a
+      participle;
+    - *do not* is added after *I*, *we*, *they*, and *does not* after *he*, *she*, before what looks
+      like a verb (*she likes* becomes *she does not like*; before a word in *-ed*, *did not*).
+
+    >>> negations("I think he is not happy , but she likes it .".split())
+    [Edit(1:1 -> 'do not'), Edit(4:5 -> ''), Edit(9:10 -> 'does not like')]
+    """
+    return list(_places([token.lower() for token in tokens]))
+
+
+def _places(words: Sequence[str]) -> Iterator[Edit]:
+    for k, word in enumerate(words):
+        before = words[k - 1] if k else ""
+        after = words[k + 1] if k + 1 < len(words) else ""
+        if word in _NEGATIONS:
+            if before in _CLIPPED:
+                yield Edit(k - 1, k + 1, (_CLIPPED[before],))
+            else:
+                yield Edit(k, k + 1, ("",))
+        elif word == "cannot" or (word.endswith(("n't", "n’t")) and len(word) > 3):
+            stem = word[:-3]
+            yield Edit(k, k + 1, (_CLIPPED.get(stem, stem),))
+        elif _is_auxiliary(word, after):
+            if after not in _NEGATIONS and not _is_auxiliary(before, word):
+                yield Edit(k + 1, k + 1, ("not",))
+        elif word.isalpha() and word not in _NO_VERBS and not word.endswith("ly"):
+            if word.endswith("ed") and before in _PLURAL | _SINGULAR:
+                yield Edit(k, k, ("did not",))
+            elif before in _PLURAL and word not in _CLIPPED:
+                yield Edit(k, k, ("do not",))
+            elif before in _SINGULAR and word.endswith("s"):
+                yield Edit(k, k + 1, (f"does not {_base(word)}",))
+
+
+def _is_auxiliary(word: str, after: str) -> bool:
+    if word in _HAVE:
+        return after.endswith(("ed", "en")) or after in _PARTICIPLES | _NEGATIONS
+    return word in _AUXILIARIES
+
+
+def _base(verb: str) -> str:
+    """A verb without the -s of the third person.
+
+    >>> [_base(verb) for verb in ("likes", "goes", "watches", "tries", "has")]
+    ['like', 'go', 'watch', 'try', 'have']
+    """
+    if verb == "has":
+        return "have"
+    if len(verb) > 4 and verb.endswith("ies"):
+        return verb[:-3] + "y"
+    return re.sub(r"(?<=o|x|z)es$|(?<=ch|sh|ss)es$|s$", "", verb)

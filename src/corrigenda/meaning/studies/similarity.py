@@ -15,8 +15,8 @@ from corrigenda.formats import title
 from corrigenda.formats.pairing import by_name, tokenised
 from corrigenda.graphs import Parser, Parsing, parsing_for
 from corrigenda.inputs import Sentences, Systems, judged
-from corrigenda.meaning.explain import Explanation
-from corrigenda.meaning.explain import explain as explain_graphs
+from corrigenda.meaning.comparison.explanation import Explanation
+from corrigenda.meaning.comparison.explanation import explain as explain_graphs
 from corrigenda.meaning.formats.graphs import paired_graphs
 from corrigenda.meaning.measures.usim import USim
 from corrigenda.meaning.parsing import with_graphs

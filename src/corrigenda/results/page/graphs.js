@@ -1,5 +1,5 @@
 // --- graphs: where their parts stand --------------------------------------------------------------------
-// A port of meaning/layout.py, which says why; it is packed as report/page/graphs.py says.
+// A port of meaning/drawing/layout.py, which says why; it is packed as report/page/graphs.py says.
 
 const FONT = 14, SMALL = 11; // the size of words and of labels
 const LEVEL = 50, ROW = 25; // the height of a level; how far from a unit the labels of its edges are

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.drawing import HIGHLIGHT
-from corrigenda.meaning.facing import facing
+from corrigenda.meaning.comparison.usim import Definition, match
+from corrigenda.meaning.drawing.svg import HIGHLIGHT
+from corrigenda.meaning.drawing.two_graphs import facing
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.usim import Definition, match
 from tests.meaning.graphs import graphs
 
 SOURCE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]] .")

@@ -15,7 +15,7 @@ from corrigenda.alignment import Pairs
 from corrigenda.meaning.graph import MAIN_RELATIONS, Graph, members
 
 if TYPE_CHECKING:
-    from corrigenda.meaning.usim import Items
+    from corrigenda.meaning.comparison.usim import Items
 
 Lexical = Literal["none", "edits", "vectors"]
 """How similar two different words are: 1, always (`none`); by the letters they share (`edits`); or

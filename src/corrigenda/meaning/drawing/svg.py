@@ -12,8 +12,17 @@ import math
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
+from corrigenda.meaning.drawing.layout import (
+    FONT,
+    LEVEL,
+    SMALL,
+    Layout,
+    concept_of,
+    label,
+    layout,
+    width,
+)
 from corrigenda.meaning.graph import Edge, Graph
-from corrigenda.meaning.layout import FONT, LEVEL, SMALL, Layout, label, layout, name, width
 
 REMOTE = "#D55E00"
 HIGHLIGHT = "#0072B2"
@@ -73,7 +82,7 @@ def _words(graph: Graph, where: Layout) -> Iterator[str]:
 def _units(graph: Graph, where: Layout, highlight: Collection[int]) -> Iterator[str]:
     for n, (unit, (x, y)) in enumerate(zip(graph.units, where.units, strict=True)):
         yield f"<g><title>{escaped(unit.id)}{' (implicit)' if unit.implicit else ''}</title>"
-        concept = name(graph, n)
+        concept = concept_of(graph, n)
         if concept:
             half = width(concept, SMALL) / 2 + 6
             yield (
@@ -113,7 +122,7 @@ def _edges(graph: Graph, where: Layout) -> Iterator[str]:
     for edge in graph.edges:
         if not edge.remote:
             end = where.units[edge.child]
-            tall = 10 if name(graph, edge.child) else _RADIUS
+            tall = 10 if concept_of(graph, edge.child) else _RADIUS
             yield from _drop(
                 graph, where, edge.parent, (end[0], end[1] - where.down * tall), label(edge.labels)
             )
@@ -128,7 +137,7 @@ def _drop(
     graph: Graph, where: Layout, parent: int, end: tuple[float, float], text: str
 ) -> Iterator[str]:
     x, y = where.units[parent]
-    tall = 10 if name(graph, parent) else _RADIUS
+    tall = 10 if concept_of(graph, parent) else _RADIUS
     half = SMALL / 2 + 2 if text else 0.0
     row = y + where.down * _ROW
     before, behind = row - where.down * half, row + where.down * half
@@ -166,7 +175,7 @@ def _remote_edge(graph: Graph, where: Layout, edge: Edge, taken: list[Box]) -> I
     keeps clear of what is there; an arrow head says where to."""
     start, child = where.units[edge.parent], where.units[edge.child]
     side = 1.0 if start[0] > child[0] else -1.0
-    concept = name(graph, edge.child)
+    concept = concept_of(graph, edge.child)
     half, tall = (width(concept, SMALL) / 4, 10.0) if concept else (4.0, 4.0)
     end = (child[0] + side * (half + 5), child[1] - where.down * (tall + 5))
     far = max(18.0, abs(start[0] - child[0]) / 3)
@@ -200,7 +209,7 @@ _PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
 def _boxes(graph: Graph, where: Layout) -> Iterator[Box]:
     """What a label must keep clear of: units and the labels of primary edges."""
     for n, (x, y) in enumerate(where.units):
-        yield (x, y, max(width(name(graph, n), SMALL) / 2 + 6, _RADIUS), 10.0)
+        yield (x, y, max(width(concept_of(graph, n), SMALL) / 2 + 6, _RADIUS), 10.0)
     for edge in graph.edges:
         if not edge.remote:
             x, y = where.units[edge.child][0], where.units[edge.parent][1] + where.down * _ROW

@@ -16,11 +16,11 @@ from typing import Literal, NamedTuple
 
 from corrigenda.alignment import Pairs
 from corrigenda.errors import InputError
+from corrigenda.meaning.comparison.labels import EXCLUDED, LabelSets
+from corrigenda.meaning.comparison.lexical import Lexical, polarities, similarities, weights
+from corrigenda.meaning.comparison.units import Weight, align_yields
+from corrigenda.meaning.comparison.words import align_words
 from corrigenda.meaning.graph import Edge, Graph
-from corrigenda.meaning.labels import EXCLUDED, LabelSets
-from corrigenda.meaning.lexical import Lexical, polarities, similarities, weights
-from corrigenda.meaning.nodes import Weight, align_yields
-from corrigenda.meaning.words import align_words
 
 Units = Literal["all", "multi"]
 Labels = Literal["strict", "weak", "code"]
@@ -37,7 +37,7 @@ class Definition:
     - `labels`: the same label (`strict`, the paper), the same but for P~S, H~C, N~L and F~R
       (`weak`), or weakly the same label on any edge to the unit, remote or from a linkage
       (`code`);
-    - `weight`: how well two units suit each other, see `corrigenda.meaning.nodes.Weight`;
+    - `weight`: how well two units suit each other, see `Weight`;
     - `scoring`: `paper` counts edges, primary and remote, without punctuation and implicit units,
       and takes precision and recall from one alignment: each direction has its own. Of units that
       suit equally well, the larger is taken. `code` counts units, implicit ones too, punctuation
@@ -45,7 +45,7 @@ class Definition:
       of target to source; of units that suit equally well, any will do whose label matches;
     - `words`: aligned by edit distance and `position` (the code), or by `edits` alone (the paper).
     - `lexical`: what words mean does not count (`none`, as published); or the similarity of words
-      and the polarity of scenes do, see `corrigenda.meaning.lexical`;
+      and the polarity of scenes do, see `lexical`;
     - `depth`: 0 for whole graphs; or how many edges below the root an edge may end. An edge counts
       if the unit it leaves is less than `depth` primary edges below the root, and only units that
       such edges lead to are aligned. Yields are those of the whole graph.

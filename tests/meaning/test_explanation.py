@@ -7,10 +7,10 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.meaning.brackets import from_brackets
-from corrigenda.meaning.explain import explain
+from corrigenda.meaning.comparison.explanation import explain
+from corrigenda.meaning.comparison.usim import Definition, match
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.usim import Definition, match
 from tests.meaning.graphs import GAVE
 from tests.meaning.test_usim import DEFINITIONS, SOURCE, TARGET, pairs
 

@@ -61,7 +61,7 @@ def width(text: str, size: float) -> float:
     return size * (0.62 * (len(text) - wide) + 1.05 * wide)
 
 
-def name(graph: Graph, unit: int) -> str:
+def concept_of(graph: Graph, unit: int) -> str:
     """What is written in a unit: its concept, if its scheme has concepts."""
     return dict(graph.units[unit].attributes).get("instance", "")
 
@@ -82,7 +82,7 @@ def layout(graph: Graph) -> Layout:
     for level in set(levels):
         row = [unit for unit in range(len(x)) if levels[unit] == level]
         row.sort(key=lambda unit: (x[unit], unit))
-        sizes = [max(NARROWEST, width(name(graph, unit), SMALL) + 20) for unit in row]
+        sizes = [max(NARROWEST, width(concept_of(graph, unit), SMALL) + 20) for unit in row]
         for unit, place in zip(row, spread([x[unit] for unit in row], sizes), strict=True):
             x[unit] = place
     bottom = 24 + LEVEL * (top + 1)
@@ -105,7 +105,7 @@ Item = tuple[float, int]
 
 def _half(graph: Graph, order: list[Item]) -> float:
     at, unit = order[-1]
-    text = graph.tokens[int(at)].text if unit < 0 else name(graph, unit)
+    text = graph.tokens[int(at)].text if unit < 0 else concept_of(graph, unit)
     return width(text, FONT) / 2 + 8
 
 
@@ -158,7 +158,7 @@ def _centres(graph: Graph, order: list[Item], covered: list[int]) -> list[float]
     ]
     for unit in graph.order:
         above = graph.primary[unit]
-        needed = width(name(graph, unit), SMALL) + 24
+        needed = width(concept_of(graph, unit), SMALL) + 24
         if above is not None:
             needed = max(needed, width(label(above.labels), SMALL) + 12)
         columns = largest_run(covered[unit])

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.comparison.matches import Matched
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.matched import Matched
 from corrigenda.meaning.measures.dagf import DAGF
 from corrigenda.meaning.measures.distsim import DistSim
 from corrigenda.meaning.measures.graphs import GraphMeasure
 from corrigenda.meaning.measures.usim import USim
-from corrigenda.meaning.plain import as_plain, from_plain
+from corrigenda.meaning.page import as_plain, from_plain
 from tests.meaning.graphs import graphs
 
 SOURCE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]")

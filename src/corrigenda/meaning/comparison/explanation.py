@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, NamedTuple
 
+from corrigenda.meaning.comparison.usim import DEFAULT, Definition, Items, Scores, Side, match
 from corrigenda.meaning.graph import Graph, members
-from corrigenda.meaning.usim import DEFAULT, Definition, Items, Scores, Side, match
 
 Verdict = Literal["match", "other label", "no counterpart"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from corrigenda.meaning.brackets import from_brackets
+from corrigenda.meaning.comparison.words import align_words
+from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph, Token, Unit
-from corrigenda.meaning.words import align_words
 from tests.meaning.graphs import graphs
 
 HERE = "[H [A It] [P was] [D here] .] [H [A The] [P end] .]"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from corrigenda.alignment import Pairs
+from corrigenda.meaning.comparison.usim import Items, Matching
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.usim import Items, Matching
 
 Which = Literal["both", "forward", "backward"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from corrigenda.meaning.drawing import HIGHLIGHT, escaped, parts, picture
+from corrigenda.meaning.comparison.usim import DEFAULT, Definition, Items, Matching, match
+from corrigenda.meaning.drawing.layout import FONT, SMALL, Layout, layout, width
+from corrigenda.meaning.drawing.svg import HIGHLIGHT, escaped, parts, picture
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.layout import FONT, SMALL, Layout, layout, width
-from corrigenda.meaning.usim import DEFAULT, Definition, Items, Matching, match
 
 _BETWEEN = 64.0
 """How far apart the two lines of words are."""

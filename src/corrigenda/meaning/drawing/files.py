@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
-from corrigenda.meaning.drawing import svg
-from corrigenda.meaning.facing import facing
+from corrigenda.meaning.drawing.svg import svg
+from corrigenda.meaning.drawing.two_graphs import facing
 from corrigenda.meaning.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.sentences import split

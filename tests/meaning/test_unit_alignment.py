@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corrigenda.meaning.comparison.units import Images, Weight, align_yields
 from corrigenda.meaning.graph import members
-from corrigenda.meaning.nodes import Images, Weight, align_yields
 
 SIZE = 7
 

@@ -1,0 +1,1 @@
+"""Compare two semantic graphs: align their words, then their units, then match their edges."""

@@ -1,0 +1,1 @@
+"""Draw semantic graphs as SVG: one graph, or two with what USim aligns."""
