@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
 
 import pytest
 from hypothesis import given
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 import corrigenda as cg
 from corrigenda import examples
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Measure, parameter
+from corrigenda.measures.contract import Measure, Unsigned, Within, parameters
 from corrigenda.measures.edits import Edits
 from corrigenda.measures.gleu import GLEU
 from corrigenda.measures.m2 import M2
@@ -35,21 +37,21 @@ def test_text_forms() -> None:
 def test_every_measure_round_trips(name: str, data: st.DataObject) -> None:
     cls = find(name)
     given_values = {}
-    for field in fields(cls):
-        choices, low, high = (field.metadata[key] for key in ("choices", "low", "high"))
-        if choices:
-            strategy = st.sampled_from(list(choices))
-        elif isinstance(field.default, bool):
+    for one in parameters(cls):
+        low, high = one.within
+        if one.choices:
+            strategy = st.sampled_from(list(one.choices))
+        elif isinstance(one.default, bool):
             strategy = st.booleans()
-        elif isinstance(field.default, int):
-            strategy = st.integers(int(low or 0), int(high or 50))
-        elif isinstance(field.default, float):
-            strategy = st.floats(low or 0, 10)
+        elif isinstance(one.default, int):
+            strategy = st.integers(int(low), int(high) if high < math.inf else 50)
+        elif isinstance(one.default, float):
+            strategy = st.floats(low, 10)
         else:
             types = st.text("ABC:", min_size=1)
             strategy = st.lists(types, max_size=3).map(tuple)
         if data.draw(st.booleans()):
-            given_values[field.name] = data.draw(strategy)
+            given_values[one.name] = data.draw(strategy)
     measure = cls(**given_values)
     assert cg.measure(str(measure)) == measure
     assert cg.measure(measure.full()) == measure
@@ -62,7 +64,7 @@ def test_every_measure_is_documented(name: str) -> None:
     assert cls.name() == name
     assert len(cls.definition()) > 40
     assert cls.origin
-    assert all(field.metadata["doc"] for field in fields(cls))
+    assert all(one.doc for one in parameters(cls))
 
 
 def test_lists() -> None:
@@ -102,14 +104,18 @@ def test_mistakes(text: str, message: str) -> None:
 
 PACKAGE = '''
 from dataclasses import dataclass
-from corrigenda.measures.contract import Measure, parameter
+from corrigenda.measures.contract import Measure
 
 
 @dataclass(frozen=True)
 class LengthRatio(Measure):
-    """How long the corrections are, compared with the sources."""
+    """How long the corrections are, compared with the sources.
 
-    power: float = parameter(1.0, "of the ratio")
+    Parameters:
+        power: the power to which to raise the ratio
+    """
+
+    power: float = 1.0
     columns = ("source", "hypothesis")
     needs = ()
     origin = "made for this test"
@@ -131,7 +137,7 @@ def tiny_package(tmp_path: Path) -> Path:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-measures\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
         "[corrigenda.measures]\nLengthRatio = tiny_measures:LengthRatio\n"
-        "Broken = tiny_measures:Missing\nNoMeasure = tiny_measures:parameter\n"
+        "Broken = tiny_measures:Missing\nNoMeasure = tiny_measures:dataclass\n"
     )
     return tmp_path
 
@@ -163,18 +169,38 @@ def test_the_command_line_finds_them(tiny_package: Path) -> None:
     assert "LengthRatio(power=1.0)|refs:0|hyp:text|tok:none|ci:bca95" in done.stdout
 
 
-def test_a_parameter_without_default_is_refused_nowhere() -> None:
-    """Measures of others may declare parameters as they like; the text form shows them all."""
-
+def test_a_parameter_is_a_field_with_a_type_and_a_line_in_the_docstring() -> None:
     @dataclass(frozen=True)
     class Odd(Measure):
-        """Odd."""
+        """Odd.
 
-        scale: int = parameter(3, "a factor", choices=(1, 3))
+        Parameters:
+            scale: a factor, described
+                on two lines
+        """
 
-    assert str(Odd(scale=1)) == "Odd(scale=1)"
+        scale: Literal[1, 3] = 3
+        power: Annotated[int, Within(0, 2), Unsigned()] = 1
+
+    @dataclass(frozen=True)
+    class Odder(Odd):
+        """Odder.
+
+        Parameters:
+            power: of the factor
+        """
+
+    assert [(one.name, one.doc) for one in parameters(Odder)] == [
+        ("scale", "a factor, described on two lines"),
+        ("power", "of the factor"),
+    ]
+    assert Odder.definition() == Odder.explanation() == "Odder."
+    assert str(Odd(scale=1)) == Odd(scale=1).full() == "Odd(scale=1)"
+    assert Odd(power=2).full() == "Odd(scale=3,power=2)"
     with pytest.raises(InputError, match="Odd: scale must be one of 1, 3, not 2"):
-        Odd(scale=2)
+        Odd(scale=2)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="Odd: power must be at most 2, not 3"):
+        Odd(power=3)
 
 
 @pytest.mark.parametrize("name", names())

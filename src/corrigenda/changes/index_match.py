@@ -9,10 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from corrigenda.alignment import Tokens
-from corrigenda.changes.wordchange import TOKENS_DOC
 from corrigenda.corpus import Correction, Segment
 from corrigenda.indices import index_key
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,10 @@ class ExactIndexMatch(Measure):
     The paper's formula ignores inserted words (insertions=false): inserting a word changes nothing.
     The authors' code adds a place for each inserted word, from the last place of the source,
     wherever the word is inserted; so only their number must be the same.
+
+    Parameters:
+        insertions: give inserted words places, as in the authors' code
+        tokens: words are the corpus's own tokens, or those of the authors' code (released)
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
@@ -41,8 +44,8 @@ class ExactIndexMatch(Measure):
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He liked big cats ."
     )
 
-    insertions: bool = parameter(True, "give inserted words places, as in the authors' code")
-    tokens: Tokens = parameter("corpus", TOKENS_DOC, choices=("corpus", "released"))
+    insertions: bool = True
+    tokens: Tokens = "corpus"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         key = self._key(segment, correction)

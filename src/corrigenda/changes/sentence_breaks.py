@@ -15,7 +15,7 @@ from corrigenda.alignment import words as words_of
 from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row
 from corrigenda.tokenisation import sentences as split
 
 Stops = Literal["text", "tokens"]
@@ -116,6 +116,10 @@ class SentenceBreaks(Measure):
 
     and the score is the share of all three. A line does not show sentences that are joined across
     lines; `corrigenda conservatism --pairing text` counts them.
+
+    Parameters:
+        stops: sentences end as in running text, also at a stop attached to a word (text), or only
+            at the tokens . ? and ! (tokens)
     """
 
     columns: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied", "lines")
@@ -130,12 +134,7 @@ class SentenceBreaks(Measure):
         "It was late , we went home .", (), "It was late . We went home ."
     )
 
-    stops: Stops = parameter(
-        "text",
-        "sentences end as in running text, also at a stop attached to a word (text), or only "
-        "at the tokens . ? and ! (tokens)",
-        choices=("text", "tokens"),
-    )
+    stops: Stops = "text"
 
     def label(self) -> str:
         return "breaks"

@@ -13,15 +13,13 @@ from rapidfuzz.distance import Levenshtein
 from corrigenda.alignment import Tokens, aligned
 from corrigenda.changes.lemmas import noun_lemma
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row
 
 BOLDEST = 10
 """Distributions tell numbers of changed words up to this one apart."""
 
 NUMBERS = (*map(str, range(BOLDEST + 1)), f">{BOLDEST}")
 """What distributions call these numbers."""
-
-TOKENS_DOC = "words are the corpus's own tokens, or those of the authors' code (released)"
 
 
 @dataclass(frozen=True)
@@ -43,6 +41,10 @@ class WordChange(Measure):
     With change=approx, as in the authors' code and the figures of the paper, two words that are
     nearly the same count as unchanged: their noun lemmas differ by one letter at most, or by two if
     both have more than four. The lemmas come from rules instead of WordNet.
+
+    Parameters:
+        change: any difference counts, or only one beyond inflection
+        tokens: words are the corpus's own tokens, or those of the authors' code (released)
     """
 
     columns: ClassVar[tuple[str, ...]] = ("changed", "words", "touched", "sentences")
@@ -58,10 +60,8 @@ class WordChange(Measure):
         "He like the big dog of his friend .", (), "He loves big dogs of his friends ."
     )
 
-    change: Literal["any", "approx"] = parameter(
-        "any", "any difference counts, or only one beyond inflection", choices=("any", "approx")
-    )
-    tokens: Tokens = parameter("corpus", TOKENS_DOC, choices=("corpus", "released"))
+    change: Literal["any", "approx"] = "any"
+    tokens: Tokens = "corpus"
 
     def label(self) -> str:
         return "words"

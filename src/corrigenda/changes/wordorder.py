@@ -9,9 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from corrigenda.alignment import Tokens, aligned, is_word
-from corrigenda.changes.wordchange import TOKENS_DOC
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row
 
 
 @dataclass(frozen=True)
@@ -28,6 +27,9 @@ class WordOrder(Measure):
     which is 1 if the order is unchanged and -1 if it is reversed. It is undefined below two pairs:
     such sentences are left out of the mean, and counted (undefined). If all are undefined, so is
     the score. `kept` is the share of sentences with rho = 1 among the others.
+
+    Parameters:
+        tokens: words are the corpus's own tokens, or those of the authors' code (released)
     """
 
     columns: ClassVar[tuple[str, ...]] = ("rho", "moved", "defined", "sentences")
@@ -41,7 +43,7 @@ class WordOrder(Measure):
     )
     example: ClassVar[Example] = Example("I yesterday saw him .", (), "I saw him yesterday .")
 
-    tokens: Tokens = parameter("corpus", TOKENS_DOC, choices=("corpus", "released"))
+    tokens: Tokens = "corpus"
 
     def label(self) -> str:
         return "rho"

@@ -27,7 +27,7 @@ from corrigenda.hoo.alignment import (
     overlaps,
 )
 from corrigenda.hoo.status import STATUSES, Met, Status
-from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Judgement, Measure, Row
 from corrigenda.units import to_chars
 
 COUNTS = (
@@ -43,7 +43,28 @@ COUNTS = (
 
 @dataclass(frozen=True)
 class HOO(Measure):
-    """What the three scores share: parameters, counts, and how scores follow from counts."""
+    """What the three scores share: parameters, counts, and how scores follow from counts.
+
+    Parameters:
+        regime: optional edits that were not made: missed (nobonus), hits (bonus), or not counted
+            (document)
+        year: whose conventions to follow
+        average: the mean of the fragments' scores (macro), or scores from the sums of their counts
+            (pooled); auto: macro in 2011 if no types are chosen, else pooled
+        alignment: insertions at the edge of other edits: as in the released scorers (released), the
+            same for both sides (symmetric), or as in the notes (document); auto: document in the
+            regime of that name, otherwise released
+        case: corrections must agree in case (match) or not (ignore); auto: match in 2011, ignore in
+            2012
+        empty: corrections listed together with a deletion: read as written (parsed), or lost as in
+            the released scorers (as_released)
+        csets: an alternative, including the null correction, always counts (ignore), or only if all
+            edits of its consistency set took the same one (enforce)
+        credit: a detected edit counts in full (all), or by the overlap of the extents (overlap)
+        types: score only gold edits of these types, joined by +; system edits of other types are
+            left out, those without a type only in 2012; without types, all edits count
+        excluded: types that are not errors, joined by +; edits of these types are left out
+    """
 
     judges: ClassVar[bool] = True
     cumulative: ClassVar[bool] = True
@@ -65,59 +86,16 @@ class HOO(Measure):
     level: ClassVar[int] = DETECTED
     """How far an edit must be met to be a hit."""
 
-    regime: Literal["nobonus", "bonus", "document"] = parameter(
-        "nobonus",
-        "optional edits that were not made: missed (nobonus), hits (bonus), or not counted "
-        "(document)",
-        choices=("nobonus", "bonus", "document"),
-    )
-    year: Literal["2011", "2012"] = parameter(
-        "2011", "whose conventions to follow", choices=("2011", "2012")
-    )
-    average: Literal["auto", "macro", "pooled"] = parameter(
-        "auto",
-        "the mean of the fragments' scores (macro), or scores from the sums of their counts "
-        "(pooled); auto: macro in 2011 if no types are chosen, else pooled",
-        choices=("auto", "macro", "pooled"),
-    )
-    alignment: Literal["auto", "released", "symmetric", "document"] = parameter(
-        "auto",
-        "insertions at the edge of other edits: as in the released scorers (released), the same "
-        "for both sides (symmetric), or as in the notes (document); auto: document in the "
-        "regime of that name, otherwise released",
-        choices=("auto", "released", "symmetric", "document"),
-    )
-    case: Literal["auto", "match", "ignore"] = parameter(
-        "auto",
-        "corrections must agree in case (match) or not (ignore); auto: match in "
-        "2011, ignore in 2012",
-        choices=("auto", "match", "ignore"),
-    )
-    empty: Literal["parsed", "as_released"] = parameter(
-        "parsed",
-        "corrections listed together with a deletion: read as written (parsed), or lost as in "
-        "the released scorers (as_released)",
-        choices=("parsed", "as_released"),
-    )
-    csets: Literal["ignore", "enforce"] = parameter(
-        "ignore",
-        "an alternative, including the null correction, always counts (ignore), or only if all "
-        "edits of its consistency set took the same one (enforce)",
-        choices=("ignore", "enforce"),
-    )
-    credit: Literal["all", "overlap"] = parameter(
-        "all",
-        "a detected edit counts in full (all), or by the overlap of the extents (overlap)",
-        choices=("all", "overlap"),
-    )
-    types: tuple[str, ...] = parameter(
-        (),
-        "score only gold edits of these types, joined by +; system edits of other types are left "
-        "out, those without a type only in 2012; without types, all edits count",
-    )
-    excluded: tuple[str, ...] = parameter(
-        (), "types that are not errors, joined by +; edits of these types are left out"
-    )
+    regime: Literal["nobonus", "bonus", "document"] = "nobonus"
+    year: Literal["2011", "2012"] = "2011"
+    average: Literal["auto", "macro", "pooled"] = "auto"
+    alignment: Literal["auto", "released", "symmetric", "document"] = "auto"
+    case: Literal["auto", "match", "ignore"] = "auto"
+    empty: Literal["parsed", "as_released"] = "parsed"
+    csets: Literal["ignore", "enforce"] = "ignore"
+    credit: Literal["all", "overlap"] = "all"
+    types: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
 
     def label(self) -> str:
         return "F1"

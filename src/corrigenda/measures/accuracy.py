@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Example, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Example, Measure, Need, Row
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -21,6 +21,9 @@ class Accuracy(Measure):
 
     Sentences are compared token by token after splitting at whitespace, so runs of spaces do not
     matter. All references of a sentence count, and more references can only raise the score.
+
+    Parameters:
+        case: distinguish upper and lower case
     """
 
     columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
@@ -30,7 +33,7 @@ class Accuracy(Measure):
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He likes a big dog ."
     )
 
-    case: bool = parameter(True, "distinguish upper and lower case")
+    case: bool = True
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         tokens = self._comparable(correction.tokens)

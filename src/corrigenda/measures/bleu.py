@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Array, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Measure, Need, Row, Within
 
 Tokenizer = Literal["none", "13a", "intl", "char", "zh"]
 
@@ -33,6 +33,17 @@ class BLEU(Measure):
     al. 2015; Sulem et al. 2018 for simplification): GLEU and SARI were made for that.
 
     sacrebleu computes it and must be installed: pip install sacrebleu.
+
+    Parameters:
+        n: the highest order of n-grams
+        tokenize: how sacrebleu is to split texts: at whitespace alone (none), or as it names its
+            ways
+        lowercase: ignore case
+        smooth: orders without a match: half of one match, a quarter, ... (exp), a tenth of one
+            (floor); one match and n-gram more in all orders above the first (add-k); or BLEU is 0
+            (none)
+        effective: leave out orders of which the hypothesis has no n-grams at all, as sacrebleu does
+            for sentences; else BLEU is 0
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
@@ -42,24 +53,11 @@ class BLEU(Measure):
         "sacrebleu, whose own default is tokenize=13a"
     )
 
-    n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
-    tokenize: Tokenizer = parameter(
-        "none",
-        "how sacrebleu is to split texts: at whitespace alone (none), or as it names its ways",
-        choices=("none", "13a", "intl", "char", "zh"),
-    )
-    lowercase: bool = parameter(False, "ignore case")
-    smooth: Literal["exp", "floor", "add-k", "none"] = parameter(
-        "exp",
-        "orders without a match: half of one match, a quarter, ... (exp), a tenth of one (floor); "
-        "one match and n-gram more in all orders above the first (add-k); or BLEU is 0 (none)",
-        choices=("exp", "floor", "add-k", "none"),
-    )
-    effective: bool = parameter(
-        True,
-        "leave out orders of which the hypothesis has no n-grams at all, as sacrebleu does for "
-        "sentences; else BLEU is 0",
-    )
+    n: Annotated[int, Within(1, 20)] = 4
+    tokenize: Tokenizer = "none"
+    lowercase: bool = False
+    smooth: Literal["exp", "floor", "add-k", "none"] = "exp"
+    effective: bool = True
 
     def column_names(self) -> tuple[str, ...]:
         orders = range(1, self.n + 1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.bleu import required
-from corrigenda.measures.contract import Array, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Measure, Need, Row, Within
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,13 @@ class ChrF(Measure):
     does not count by default. chrF ignores the source; see BLEU for the consequences.
 
     Counts come from sacrebleu, which must be installed: pip install sacrebleu.
+
+    Parameters:
+        n: the highest order of n-grams of characters
+        words: the highest order of n-grams of words (chrF++: 2)
+        beta: weight of recall relative to precision
+        lowercase: ignore case
+        whitespace: count whitespace as characters, too
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
@@ -36,11 +43,11 @@ class ChrF(Measure):
         "(2017), chrF++: words helping character n-grams, WMT (words=2). Agrees with sacrebleu"
     )
 
-    n: int = parameter(6, "the highest order of n-grams of characters", low=1, high=20)
-    words: int = parameter(0, "the highest order of n-grams of words (chrF++: 2)", low=0, high=20)
-    beta: int = parameter(2, "weight of recall relative to precision", low=0, high=1000)
-    lowercase: bool = parameter(False, "ignore case")
-    whitespace: bool = parameter(False, "count whitespace as characters, too")
+    n: Annotated[int, Within(1, 20)] = 6
+    words: Annotated[int, Within(0, 20)] = 0
+    beta: Annotated[int, Within(0, 1000)] = 2
+    lowercase: bool = False
+    whitespace: bool = False
 
     def column_names(self) -> tuple[str, ...]:
         orders = [f"char_{k}" for k in range(1, self.n + 1)]

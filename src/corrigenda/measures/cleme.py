@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
-from typing import ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures import fscore
 from corrigenda.measures.cleme_chunks import Change, Kind, Partition, partition
-from corrigenda.measures.contract import Array, Judgement, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Judgement, Measure, Need, Row, Within
 
 KINDS: tuple[Kind, ...] = ("tp", "fp", "fn", "tn")
 HEAD = 5
@@ -74,6 +74,18 @@ class CLEME(Measure):
 
     If edits have several alternatives, the first ones in a chunk belong together, the second ones,
     and so on. Edits that mark an error without correcting it do not count.
+
+    Parameters:
+        assumption: must a sentence follow a single reference, or may it follow another in each
+            chunk
+        average: scores from counts of the whole corpus, or means of sentences' scores (rounded to 4
+            decimals, as released)
+        weights: chunks weigh by their length as the released tool weighs them (length), as it would
+            weigh them for average=sentence if its settings took effect (sentence), or all alike
+            (none)
+        beta: weight of recall relative to precision
+        empty: references that delete the whole sentence: as if not given, unless there are no
+            others (drop), or as any other (keep)
     """
 
     columns: ClassVar[tuple[str, ...]] = (*KINDS, "p", "r", "f", "acc", "sentences")
@@ -87,30 +99,11 @@ class CLEME(Measure):
         "correction, EMNLP; agrees with the released tool on given edits"
     )
 
-    assumption: Literal["dependent", "independent"] = parameter(
-        "dependent",
-        "must a sentence follow a single reference, or may it follow another in each chunk",
-        choices=("dependent", "independent"),
-    )
-    average: Literal["corpus", "sentence"] = parameter(
-        "corpus",
-        "scores from counts of the whole corpus, or means of sentences' scores (rounded to 4 "
-        "decimals, as released)",
-        choices=("corpus", "sentence"),
-    )
-    weights: Literal["length", "sentence", "none"] = parameter(
-        "length",
-        "chunks weigh by their length as the released tool weighs them (length), as it would weigh "
-        "them for average=sentence if its settings took effect (sentence), or all alike (none)",
-        choices=("length", "sentence", "none"),
-    )
-    beta: float = parameter(0.5, "weight of recall relative to precision", low=0, high=1000)
-    empty: Literal["drop", "keep"] = parameter(
-        "drop",
-        "references that delete the whole sentence: as if not given, unless there are no others "
-        "(drop), or as any other (keep)",
-        choices=("drop", "keep"),
-    )
+    assumption: Literal["dependent", "independent"] = "dependent"
+    average: Literal["corpus", "sentence"] = "corpus"
+    weights: Literal["length", "sentence", "none"] = "length"
+    beta: Annotated[float, Within(0, 1000)] = 0.5
+    empty: Literal["drop", "keep"] = "drop"
 
     def label(self) -> str:
         return f"F{self.beta:g}"

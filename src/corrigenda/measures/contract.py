@@ -21,16 +21,20 @@ from __future__ import annotations
 
 import inspect
 import math
+import sys
 from array import array
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import cache
 from itertools import islice
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corrigenda import docstrings
 from corrigenda.corpus import Correction, Pair, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
@@ -113,6 +117,72 @@ class Score:
         return f"<Score {self.value:.4f}{parts}{f'; {counts}' if counts else ''}>"
 
 
+class Within(NamedTuple):
+    """The least and the greatest value of a parameter: `n: Annotated[int, Within(1, 20)] = 4`."""
+
+    low: float = -math.inf
+    high: float = math.inf
+
+
+class OneOf(NamedTuple):
+    """The values of a parameter, where a `Literal` cannot list them."""
+
+    choices: tuple[Any, ...]
+
+
+class Unsigned(NamedTuple):
+    """Marks a parameter that is left out of signatures at its default: it came later, and
+    signatures stay as they were."""
+
+
+class Parameter(NamedTuple):
+    """A parameter of a measure, as its class declares and its docstring describes it."""
+
+    name: str
+    default: Any
+    doc: str
+    choices: tuple[Any, ...]
+    within: Within
+    unsigned: bool
+
+
+def parameters(cls: Any) -> tuple[Parameter, ...]:
+    """Return the parameters of a class of measures."""
+    return _parameters(cls)
+
+
+@cache
+def _parameters(cls: type[Measure]) -> tuple[Parameter, ...]:
+    docs = [docstrings.split(base.__doc__, ["Parameters"]) for base in cls.__mro__]
+    described = ChainMap(*(doc.sections.get("Parameters", {}) for doc in docs))
+    return tuple(
+        _parameter(field, _annotation(cls, field.name), described.get(field.name, ""))
+        for field in fields(cls)
+    )
+
+
+def _parameter(field: Field[Any], annotation: Any, doc: str) -> Parameter:
+    if field.metadata:
+        return Parameter(field.name, field.default, *field.metadata["was"])
+    marks: dict[type, Any] = {}
+    if get_origin(annotation) is Annotated:
+        annotation, *given = get_args(annotation)
+        marks = {type(mark): mark for mark in given}
+    literal = get_origin(annotation) is Literal
+    choices = get_args(annotation) if literal else marks.get(OneOf, OneOf(())).choices
+    within = marks.get(Within, Within())
+    return Parameter(field.name, field.default, doc, choices, within, Unsigned in marks)
+
+
+def _annotation(cls: type[Measure], name: str) -> Any:
+    """Return the annotation of a field, as its module understands it."""
+    owner = next(base for base in cls.__mro__ if name in inspect.get_annotations(base))
+    annotation = inspect.get_annotations(owner)[name]
+    if isinstance(annotation, str):
+        return eval(annotation, vars(sys.modules[owner.__module__]), dict(vars(owner)))
+    return annotation
+
+
 def parameter(
     default: Any,
     doc: str,
@@ -122,10 +192,9 @@ def parameter(
     high: float | None = None,
     extra: bool = False,
 ) -> Any:
-    """Declare a parameter of a measure: its default, what it means, what it may be. An `extra` one
-    is left out of signatures at its default: it came later, and signatures stay as they were."""
-    limits = {"choices": choices, "low": low, "high": high}
-    return field(default=default, metadata={"doc": doc, "extra": extra, **limits})
+    """Deprecated: declare a field, and describe it in the docstring of the class."""
+    within = Within(-math.inf if low is None else low, math.inf if high is None else high)
+    return field(default=default, metadata={"was": (doc, tuple(choices or ()), within, extra)})
 
 
 @dataclass(frozen=True)
@@ -189,21 +258,21 @@ class Measure:
             cls.against = "references" if "references" in cls.needs else "source"
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            value = _coerced(self, f.name, getattr(self, f.name), f.default)
-            object.__setattr__(self, f.name, value)
-            choices, low = f.metadata.get("choices"), f.metadata.get("low")
-            if choices is not None and value not in choices:
-                listed = ", ".join(_text(c) for c in choices)
-                raise InputError(
-                    f"{self.name()}: {f.name} must be one of {listed}, not {_text(value)}"
-                )
-            if low is not None and not value >= low:
-                raise InputError(f"{self.name()}: {f.name} must be at least {low}, not {value}")
-            high = f.metadata.get("high")
-            if high is not None and not value <= high:
-                raise InputError(f"{self.name()}: {f.name} must be at most {high}, not {value}")
+        for one in parameters(type(self)):
+            value = _coerced(self, one.name, getattr(self, one.name), one.default)
+            object.__setattr__(self, one.name, value)
+            self._check_value(one, value)
         object.__setattr__(self, "columns", self.column_names())
+
+    def _check_value(self, parameter: Parameter, value: Any) -> None:
+        where, (low, high) = f"{self.name()}: {parameter.name} must be", parameter.within
+        if parameter.choices and value not in parameter.choices:
+            listed = ", ".join(_text(choice) for choice in parameter.choices)
+            raise InputError(f"{where} one of {listed}, not {_text(value)}")
+        if low > -math.inf and not value >= low:
+            raise InputError(f"{where} at least {low}, not {value}")
+        if high < math.inf and not value <= high:
+            raise InputError(f"{where} at most {high}, not {value}")
 
     def column_names(self) -> tuple[str, ...]:
         """Return what the numbers of a row are: `columns`, unless that depends on parameters."""
@@ -218,7 +287,12 @@ class Measure:
     @classmethod
     def definition(cls) -> str:
         """What it measures, in one paragraph: the first of the class's docstring."""
-        return inspect.cleandoc(cls.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+        return cls.explanation().split("\n\n")[0].replace("\n", " ")
+
+    @classmethod
+    def explanation(cls) -> str:
+        """The docstring of the class, without the parameters."""
+        return docstrings.split(cls.__doc__, ["Parameters"]).text
 
     def label(self) -> str:
         """What its score is called in a table."""
@@ -233,12 +307,12 @@ class Measure:
         return str(self)
 
     def full(self) -> str:
-        """Return the text form with every parameter, as signatures carry it (but for `extra` ones
-        at their default)."""
+        """Return the text form with every parameter, as signatures carry it (but for `Unsigned`
+        ones at their default)."""
         return self._written(
-            f.name
-            for f in fields(self)
-            if not f.metadata.get("extra") or getattr(self, f.name) != f.default
+            one.name
+            for one in parameters(type(self))
+            if not one.unsigned or getattr(self, one.name) != one.default
         )
 
     def _written(self, names: Iterable[str]) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from dataclasses import fields
 from textwrap import fill
 
-from corrigenda.measures.contract import Measure
+from corrigenda.measures.contract import Measure, parameters
 from corrigenda.measures.registry import find, measure, names
 
 
@@ -33,14 +31,13 @@ def describe(name: str | Measure | None = None) -> str:
 def _explained(measure: Measure) -> list[str]:
     """The paragraphs that explain a measure, the example worked out as they are printed."""
     parts = [f"{measure}\n{'=' * len(str(measure))}"]
-    for paragraph in inspect.cleandoc(type(measure).__doc__ or "").split("\n\n"):
+    for paragraph in measure.explanation().split("\n\n"):
         indented = any(line.startswith((" ", "-")) for line in paragraph.splitlines())
         parts.append(paragraph if indented else fill(paragraph, 96))
     lines = []
-    for field in fields(measure):
-        choices = field.metadata.get("choices")
+    for name, _, doc, choices, *_ in parameters(type(measure)):
         listed = f" ({', '.join(map(str, choices))})" if choices else ""
-        text = f"{field.name} = {getattr(measure, field.name)}: {field.metadata['doc']}{listed}"
+        text = f"{name} = {getattr(measure, name)}: {doc}{listed}"
         lines.append(fill(text, 96, initial_indent="  ", subsequent_indent="      "))
     parts.append("Parameters\n" + ("\n".join(lines) or "  none"))
     parts.append("Source\n" + fill(measure.origin, 96, initial_indent="  ", subsequent_indent="  "))

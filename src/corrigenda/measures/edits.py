@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import UNKNOWN, Edit, Merge, extract
 from corrigenda.errors import InputError
 from corrigenda.measures import fscore
-from corrigenda.measures.contract import Judgement, Measure, Row, parameter
+from corrigenda.measures.contract import Judgement, Measure, Row, Within
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -19,36 +19,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EditComparison(Measure):
-    """What measures of edits share: which edits count, which agree, and scores from that."""
+    """What measures of edits share: which edits count, which agree, and scores from that.
+
+    Parameters:
+        mode: what must agree: extent and correction (cs), type too (cse), extent (ds), tokens (dt)
+        beta: weight of recall relative to precision
+        level: types in tables: operation R (1), main type NOUN:NUM (2), whole type R:NOUN:NUM (3)
+        filter: types of edits to leave out, joined by +
+        only: all edits, those of at most one token on either side (single), or the others (multi)
+        duplicates: if several edits agree with each other: pair each with one (once), or let one
+            match all of the other side (errant, as that tool does)
+    """
 
     columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     judges: ClassVar[bool] = True
     cumulative: ClassVar[bool] = True
 
-    mode: Literal["cs", "cse", "ds", "dt"] = parameter(
-        "cs",
-        "what must agree: extent and correction (cs), type too (cse), extent (ds), tokens (dt)",
-        choices=("cs", "cse", "ds", "dt"),
-    )
-    beta: float = parameter(0.5, "weight of recall relative to precision", low=0, high=1000)
-    level: int = parameter(
-        3,
-        "types in tables: operation R (1), main type NOUN:NUM (2), whole type R:NOUN:NUM (3)",
-        choices=(1, 2, 3),
-    )
-    filter: tuple[str, ...] = parameter((), "types of edits to leave out, joined by +")
-    only: Literal["all", "single", "multi"] = parameter(
-        "all",
-        "all edits, those of at most one token on either side (single), or the others (multi)",
-        choices=("all", "single", "multi"),
-    )
-    duplicates: Literal["once", "errant"] = parameter(
-        "once",
-        "if several edits agree with each other: pair each with one (once), or let one match "
-        "all of the other side (errant, as that tool does)",
-        choices=("once", "errant"),
-    )
+    mode: Literal["cs", "cse", "ds", "dt"] = "cs"
+    beta: Annotated[float, Within(0, 1000)] = 0.5
+    level: Literal[1, 2, 3] = 3
+    filter: tuple[str, ...] = ()
+    only: Literal["all", "single", "multi"] = "all"
+    duplicates: Literal["once", "errant"] = "once"
     # --- from sentences to rows ------------------------------------------------------------------
 
     def label(self) -> str:
@@ -187,6 +180,11 @@ class Edits(EditComparison):
     minimal token alignment, under `merge` and `gap`. Edits that mark an error without correcting it
     (`UNK`) count for detection only. An edit with several alternatives agrees if any of them does;
     an optional edit is not missed if left out.
+
+    Parameters:
+        merge: which neighbouring changes between two texts are one edit: none (split), runs of the
+            same operation (equal), all (adjacent)
+        gap: merge=adjacent: unchanged tokens allowed between such changes
     """
 
     extractor: ClassVar[str] = "ERRANT"
@@ -196,13 +194,8 @@ class Edits(EditComparison):
         "edits, but for edits that occur more than once at one place, where duplicates=errant does"
     )
 
-    merge: Merge = parameter(
-        "adjacent",
-        "which neighbouring changes between two texts are one edit: none (split), runs of the same "
-        "operation (equal), all (adjacent)",
-        choices=("split", "equal", "adjacent"),
-    )
-    gap: int = parameter(0, "merge=adjacent: unchanged tokens allowed between such changes", low=0)
+    merge: Merge = "adjacent"
+    gap: Annotated[int, Within(0)] = 0
 
     def edits_of(self, correction: Correction) -> list[Edit]:
         if correction.given_edits is not None:

@@ -13,7 +13,7 @@ from corrigenda.errors import InputError
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Types, typed
 from corrigenda.linguistics.errant.merging import Strategy
-from corrigenda.measures.contract import Row, parameter
+from corrigenda.measures.contract import Row
 from corrigenda.measures.edits import EditComparison
 
 
@@ -29,6 +29,14 @@ class ERRANT(EditComparison):
     Given edits (in M2 files) keep their extents and corrections. Their types are recomputed by
     default, because versions of ERRANT differ in the types of about 5 % of edits; `types=given`
     keeps the types of the file.
+
+    Parameters:
+        duplicates: if several edits agree with each other: pair each with one (once), or let one
+            match all of the other side (errant, as that tool does)
+        types: types of given edits: recomputed (errant), or as they are (given)
+        merge: which neighbouring changes are one edit: by linguistic rules, or as in all-split,
+            all-merge, all-equal
+        lev: align by plain Levenshtein distance
     """
 
     typed_by: ClassVar[str] = TYPES
@@ -38,24 +46,10 @@ class ERRANT(EditComparison):
         "ERRANT 3.0.2 with spaCy 3.8 and en_core_web_sm 3.8.0"
     )
 
-    duplicates: Literal["once", "errant"] = parameter(
-        "errant",
-        "if several edits agree with each other: pair each with one (once), or let one match "
-        "all of the other side (errant, as that tool does)",
-        choices=("once", "errant"),
-    )
-    types: Types = parameter(
-        "errant",
-        "types of given edits: recomputed (errant), or as they are (given)",
-        choices=("errant", "given"),
-    )
-    merge: Strategy = parameter(
-        "rules",
-        "which neighbouring changes are one edit: by linguistic rules, or as in all-split, "
-        "all-merge, all-equal",
-        choices=("rules", "all-split", "all-merge", "all-equal"),
-    )
-    lev: bool = parameter(False, "align by plain Levenshtein distance")
+    duplicates: Literal["once", "errant"] = "errant"
+    types: Types = "errant"
+    merge: Strategy = "rules"
+    lev: bool = False
 
     def has_types(self, correction: Correction) -> bool:
         return True

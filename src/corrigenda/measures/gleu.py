@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Measure, Need, Row, Score, parameter
+from corrigenda.measures.contract import Measure, Need, Row, Score, Within
 from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
 
@@ -50,6 +50,15 @@ class GLEU(Measure):
     - gec-ranking: every sum that is 0 is set to 1 (smoothing); an empty sentence has length 0;
     - gec-metrics: no smoothing, but an order without n-grams has precision 1, in whole corpora,
       too; an empty sentence has length 1.
+
+    Parameters:
+        n: the highest order of n-grams
+        draws: how many times to sample references (once, if all have one); 0: closed form
+        seeds: sample references as tools do on Python 3 or on Python 2
+        formula: n-grams are lacking if the reference has none of them (2016), or too few
+            (corrected)
+        conventions: whose conventions to follow for single and empty sentences and orders without
+            n-grams
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
@@ -60,28 +69,11 @@ class GLEU(Measure):
         "its GLEU (both: conventions=gec-metrics)"
     )
 
-    n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
-    draws: int = parameter(
-        500,
-        "how many times to sample references (once, if all have one); 0: closed form",
-        low=0,
-        high=1_000_000,
-    )
-    seeds: Seeds = parameter(
-        "python3",
-        "sample references as tools do on Python 3 or on Python 2",
-        choices=("python3", "python2"),
-    )
-    formula: Literal["2016", "corrected"] = parameter(
-        "2016",
-        "n-grams are lacking if the reference has none of them (2016), or too few (corrected)",
-        choices=("2016", "corrected"),
-    )
-    conventions: Literal["gec-ranking", "gec-metrics"] = parameter(
-        "gec-ranking",
-        "whose conventions to follow for single and empty sentences and orders without n-grams",
-        choices=("gec-ranking", "gec-metrics"),
-    )
+    n: Annotated[int, Within(1, 20)] = 4
+    draws: Annotated[int, Within(0, 1_000_000)] = 500
+    seeds: Seeds = "python3"
+    formula: Literal["2016", "corrected"] = "2016"
+    conventions: Literal["gec-ranking", "gec-metrics"] = "gec-ranking"
 
     def column_names(self) -> tuple[str, ...]:
         orders = range(1, self.n + 1)

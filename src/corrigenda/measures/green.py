@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Measure, Need, Row, parameter
+from corrigenda.measures.contract import Measure, Need, Row, Within
 from corrigenda.measures.ngrams import Gram, Ngrams, Unit, count, shared
 
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ class GREEN(Measure):
 
     With several references, each sentence uses the one that gives it the best score (of equal ones,
     the first); the counts are summed over the corpus.
+
+    Parameters:
+        n: the highest order of n-grams
+        beta: weight of recall relative to precision
+        unit: n-grams of words or of characters
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
@@ -41,9 +46,9 @@ class GREEN(Measure):
         "agrees with gec-metrics (class GREEN)"
     )
 
-    n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
-    beta: float = parameter(2.0, "weight of recall relative to precision", low=0, high=1000)
-    unit: Unit = parameter("word", "n-grams of words or of characters", choices=("word", "char"))
+    n: Annotated[int, Within(1, 20)] = 4
+    beta: Annotated[float, Within(0, 1000)] = 2.0
+    unit: Unit = "word"
 
     def column_names(self) -> tuple[str, ...]:
         return tuple(f"{c}_{k}" for k in range(1, self.n + 1) for c in ("tp", "fp", "fn"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Measure, OneOf, Row, Within
 from corrigenda.measures.fscore import f_values
 from corrigenda.measures.imeasure_alignment import compared, counts
 from corrigenda.measures.imeasure_lattice import attainable
@@ -18,6 +18,7 @@ from corrigenda.measures.imeasure_mixing import Change, corrected, joined, parts
 from corrigenda.measures.imeasure_tokens import treebank
 
 METRICS = ("tp", "tn", "fp", "fn", "p", "r", "f", "acc", "wacc", "i")
+MAXIMISED = tuple(aspect + metric for aspect in "cd" for metric in METRICS)
 
 Linear = tuple[int, ...]
 """Factors of the first five counts of a row."""
@@ -42,27 +43,25 @@ class IMeasure(Measure):
     With several annotators, overlapping edits are alternatives, and a reference may combine
     corrections of different annotators. Each sentence uses the reference with the highest
     `maximise`; then I, WAcc and accuracy; then the same for the other aspect.
+
+    Parameters:
+        aspect: which scores to compute
+        mix: combine corrections of different annotators
+        maximise: the number by which a reference is chosen: c (correction) or d (detection), and
+            its name
+        optimise: choose a reference by the sentence's number, or by that of all sentences up to it
+        weight: weight of true and false positives in WAcc
+        beta: weight of recall relative to precision in F
+        tokenise: split corrections of edits into tokens as in the Penn Treebank (cannot: can not)
     """
 
-    aspect: str = parameter(
-        "correction", "which scores to compute", choices=("correction", "detection")
-    )
-    mix: bool = parameter(True, "combine corrections of different annotators")
-    maximise: str = parameter(
-        "cwacc",
-        "the number by which a reference is chosen: c (correction) or d (detection), and its name",
-        choices=tuple(aspect + metric for aspect in "cd" for metric in METRICS),
-    )
-    optimise: str = parameter(
-        "sentence",
-        "choose a reference by the sentence's number, or by that of all sentences up to it",
-        choices=("sentence", "corpus"),
-    )
-    weight: float = parameter(2.0, "weight of true and false positives in WAcc", low=0, high=1000)
-    beta: float = parameter(1.0, "weight of recall relative to precision in F", low=0, high=1000)
-    tokenise: bool = parameter(
-        True, "split corrections of edits into tokens as in the Penn Treebank (cannot: can not)"
-    )
+    aspect: Literal["correction", "detection"] = "correction"
+    mix: bool = True
+    maximise: Annotated[str, OneOf(MAXIMISED)] = "cwacc"
+    optimise: Literal["sentence", "corpus"] = "sentence"
+    weight: Annotated[float, Within(0, 1000)] = 2.0
+    beta: Annotated[float, Within(0, 1000)] = 1.0
+    tokenise: bool = True
 
     columns: ClassVar[tuple[str, ...]] = (
         "tn",

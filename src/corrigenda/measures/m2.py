@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.measures import fscore
-from corrigenda.measures.contract import Array, Judgement, Measure, Row, parameter
+from corrigenda.measures.contract import Array, Judgement, Measure, Row, Within
 from corrigenda.measures.maxmatch import Backwards, Extent, Search, TokenEdit
 
 
@@ -25,14 +25,16 @@ class M2(Measure):
     order of sentences.
 
     TP is the number of matched edits; TP + FP all edits proposed; TP + FN all gold edits.
+
+    Parameters:
+        max_unchanged: unchanged words that an edit may contain
+        beta: weight of recall relative to precision
+        case: false: drop system edits that change only case and whitespace (gold edits stay)
     """
 
-    max_unchanged: int = parameter(2, "unchanged words that an edit may contain", low=0, high=1000)
-    beta: float = parameter(0.5, "weight of recall relative to precision", low=0, high=1000)
-    case: bool = parameter(
-        True,
-        "false: drop system edits that change only case and whitespace (gold edits stay)",
-    )
+    max_unchanged: Annotated[int, Within(0, 1000)] = 2
+    beta: Annotated[float, Within(0, 1000)] = 0.5
+    case: bool = True
 
     columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
     shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS

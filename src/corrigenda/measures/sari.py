@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, parameter
+from corrigenda.measures.contract import Array, Example, Measure, Need, Row, Within
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,
@@ -28,7 +28,17 @@ RATIOS = tuple(f"{op}_{part}" for op in ("keep", "add", "del") for part in ("p",
 
 @dataclass(frozen=True)
 class SARIScores(Measure):
-    """What SARI and MAX-SARI share: the parameters, and the scores of sentences."""
+    """What SARI and MAX-SARI share: the parameters, and the scores of sentences.
+
+    Parameters:
+        n: the highest order of n-grams
+        formula: what is right: as in SARI.py (2016), modified-sari.py (2023), Hugging Face evaluate
+            (evaluate), or without their flaws (corrected)
+        deletion: how deletions are scored: by precision only, or by F1
+        orders: over the orders of n-grams, take the mean of F (f), or F of the mean precision and
+            recall (pr)
+        lowercase: ignore case
+    """
 
     together: ClassVar[bool] = True
     """Are all references taken together, or each by itself?"""
@@ -41,25 +51,11 @@ class SARIScores(Measure):
         "The cat was subsequently found beneath the stairs .",
     )
 
-    n: int = parameter(4, "the highest order of n-grams", low=1, high=20)
-    formula: Formula = parameter(
-        "2016",
-        "what is right: as in SARI.py (2016), modified-sari.py (2023), Hugging Face evaluate "
-        "(evaluate), or without their flaws (corrected)",
-        choices=("2016", "2023", "corrected", "evaluate"),
-    )
-    deletion: Literal["precision", "f1"] = parameter(
-        "precision",
-        "how deletions are scored: by precision only, or by F1",
-        choices=("precision", "f1"),
-    )
-    orders: Literal["f", "pr"] = parameter(
-        "f",
-        "over the orders of n-grams, take the mean of F (f), or F of the mean precision and recall "
-        "(pr)",
-        choices=("f", "pr"),
-    )
-    lowercase: bool = parameter(True, "ignore case")
+    n: Annotated[int, Within(1, 20)] = 4
+    formula: Formula = "2016"
+    deletion: Literal["precision", "f1"] = "precision"
+    orders: Literal["f", "pr"] = "f"
+    lowercase: bool = True
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         return self.several([(segment, (correction,))])[0][0]
@@ -146,6 +142,9 @@ class SARI(SARIScores):
     - evaluate: 0 / 0 is 1, and the recall of keeping is a ratio of sums of counts, not a mean.
 
     More references can lower SARI: changes on which they disagree are only partly right.
+
+    Parameters:
+        level: the mean of the sentences' scores, or one score from counts of the whole corpus
     """
 
     origin: ClassVar[str] = (
@@ -155,11 +154,7 @@ class SARI(SARIScores):
         "use_paper_version is orders=pr)"
     )
 
-    level: Literal["sentence", "corpus"] = parameter(
-        "sentence",
-        "the mean of the sentences' scores, or one score from counts of the whole corpus",
-        choices=("sentence", "corpus"),
-    )
+    level: Literal["sentence", "corpus"] = "sentence"
 
     def column_names(self) -> tuple[str, ...]:
         if self.level == "corpus":

@@ -17,7 +17,7 @@ from corrigenda.meaning.comparison.labels import EXCLUDED, LabelSets
 from corrigenda.meaning.comparison.matches import Counts, Direction, Matched, Worths
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.graphs import Average, GraphMeasure, f_of, mean, share
-from corrigenda.measures.contract import Against, Array, Example, Row, parameter
+from corrigenda.measures.contract import Against, Array, Example, Row
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,11 @@ class DAGF(GraphMeasure):
     and the score is F, their harmonic mean; 1 if neither graph has any. Remote edges are matched
     with remote edges. Implicit units, punctuation and linkages do not count. The agreement that
     Choshen and Abend (2018) report is DAGF(labels=weak).
+
+    Parameters:
+        labels: labels must be the same; or P~S, H~C, N~L, F~R (weak); or do not matter (none)
+        edges: which edges count: primary, remote or both
+        average: from counts of the whole corpus (pooled), or the mean over sentences
     """
 
     columns: ClassVar[tuple[str, ...]] = (
@@ -58,19 +63,9 @@ class DAGF(GraphMeasure):
         "[H [A He] [P gave] [A John] [A [F an] [C apple]]]",
     )
 
-    labels: Agreement = parameter(
-        "strict",
-        "labels must be the same; or P~S, H~C, N~L, F~R (weak); or do not matter (none)",
-        choices=("strict", "weak", "none"),
-    )
-    edges: Edges = parameter(
-        "both", "which edges count: primary, remote or both", choices=("both", "primary", "remote")
-    )
-    average: Average = parameter(
-        "pooled",
-        "from counts of the whole corpus (pooled), or the mean over sentences",
-        choices=("mean", "pooled"),
-    )
+    labels: Agreement = "strict"
+    edges: Edges = "both"
+    average: Average = "pooled"
 
     def label(self) -> str:
         return "F"

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal
 from corrigenda.corpus import Correction, Segment
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.graphs import Average, GraphMeasure, mean, share
-from corrigenda.measures.contract import Array, Row, parameter
+from corrigenda.measures.contract import Array, Row
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,12 @@ class DistSim(GraphMeasure):
     over sentences or, pooled, computed from the sums. The same is given for each label separately,
     and for scenes (H). formula=printed is what the paper prints instead, a distance in counts: the
     mean of |c - d|, where c and d are summed over `labels`.
+
+    Parameters:
+        labels: the labels to count, joined by +; none: all
+        units: units of two tokens or more, or all
+        formula: F (the code, and the paper's results), or |c - d|
+        average: the mean over sentences, or from counts of the whole corpus (pooled)
     """
 
     origin: ClassVar[str] = (
@@ -42,18 +48,10 @@ class DistSim(GraphMeasure):
         "ucca package, for one text"
     )
 
-    labels: tuple[str, ...] = parameter(("A", "D"), "the labels to count, joined by +; none: all")
-    units: Units = parameter(
-        "multi", "units of two tokens or more, or all", choices=("multi", "all")
-    )
-    formula: Literal["f", "printed"] = parameter(
-        "f", "F (the code, and the paper's results), or |c - d|", choices=("f", "printed")
-    )
-    average: Average = parameter(
-        "mean",
-        "the mean over sentences, or from counts of the whole corpus (pooled)",
-        choices=("mean", "pooled"),
-    )
+    labels: tuple[str, ...] = ("A", "D")
+    units: Units = "multi"
+    formula: Literal["f", "printed"] = "f"
+    average: Average = "mean"
 
     def column_names(self) -> tuple[str, ...]:
         columns = [f"{part}_{name}" for name in self._groups() for part in ("shared", "all", "own")]

@@ -10,16 +10,7 @@ from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.meaning.measures.graphs import Average, mean, share
 from corrigenda.meaning.words_kept import Kept, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
-from corrigenda.measures.contract import (
-    Array,
-    Example,
-    Loss,
-    Measure,
-    Need,
-    Row,
-    naming,
-    parameter,
-)
+from corrigenda.measures.contract import Array, Example, Loss, Measure, Need, Row, naming
 
 
 @dataclass(frozen=True)
@@ -40,6 +31,9 @@ class Meaning(Measure):
     so that every lost point belongs to a word. Alarms are sentences in which a negation, a number,
     a name, a person, a quantity or who did what seems to have changed. The score of a corpus is the
     mean over its sentences, or is computed from weights of all of them (average=pooled).
+
+    Parameters:
+        average: the mean over sentences, or from weights of the whole corpus (pooled)
     """
 
     columns: ClassVar[tuple[str, ...]] = (
@@ -64,11 +58,7 @@ class Meaning(Measure):
         "He do not like the big dog of his friend .", (), "He likes the big dogs of his friend ."
     )
 
-    average: Average = parameter(
-        "mean",
-        "the mean over sentences, or from weights of the whole corpus (pooled)",
-        choices=("mean", "pooled"),
-    )
+    average: Average = "mean"
 
     def label(self) -> str:
         return "F"

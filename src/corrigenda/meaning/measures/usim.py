@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.meaning.comparison.lexical import Lexical
@@ -13,7 +13,7 @@ from corrigenda.meaning.comparison.units import Weight
 from corrigenda.meaning.comparison.usim import Definition, Labels, Scoring, Units, Words, match
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.graphs import Average, GraphMeasure, f_of, mean, share
-from corrigenda.measures.contract import Array, Row, parameter
+from corrigenda.measures.contract import Array, Row, Unsigned, Within
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,19 @@ class USim(GraphMeasure):
     so both directions give the same. Structure alone does not show that `like` became `dislike`;
     `lexical=edits` and `lexical=vectors` do, and are not part of the published measure. The score
     of a sentence without edges, corrected to one without edges, is 1 (in their code: 0).
+
+    Parameters:
+        units: edges to all units, or to those of two words or more
+        labels: labels must be the same; or P~S, H~C, N~L, F~R (weak); or that on any edge (code)
+        weight: weight of a pair of units: 2|A|/(|u|+|v|), for |A| aligned words, or |A|/|u|
+            (printed)
+        scoring: count edges, P and R from one alignment (paper), or units, from one each (code)
+        words: align words by edit distance and position, or by edit distance alone (edits)
+        lexical: ignore words; or count negation and the similarity of words, by letters (edits) or
+            by the parser's encoder (vectors)
+        direction: align units from source to correction (forward), the reverse, or both (mean)
+        average: the mean over sentences, or from counts of the whole corpus (pooled)
+        depth: compare only the top: edges that end at most this many edges below the root (0: all)
     """
 
     columns: ClassVar[tuple[str, ...]] = (
@@ -65,51 +78,15 @@ class USim(GraphMeasure):
         "(units=multi,labels=code,scoring=code), up to ties in its word alignment"
     )
 
-    units: Units = parameter(
-        "all", "edges to all units, or to those of two words or more", choices=("all", "multi")
-    )
-    labels: Labels = parameter(
-        "strict",
-        "labels must be the same; or P~S, H~C, N~L, F~R (weak); or that on any edge (code)",
-        choices=("strict", "weak", "code"),
-    )
-    weight: Weight = parameter(
-        "harmonic",
-        "weight of a pair of units: 2|A|/(|u|+|v|), for |A| aligned words, or |A|/|u| (printed)",
-        choices=("harmonic", "printed"),
-    )
-    scoring: Scoring = parameter(
-        "paper",
-        "count edges, P and R from one alignment (paper), or units, from one each (code)",
-        choices=("paper", "code"),
-    )
-    words: Words = parameter(
-        "position",
-        "align words by edit distance and position, or by edit distance alone (edits)",
-        choices=("position", "edits"),
-    )
-    lexical: Lexical = parameter(
-        "none",
-        "ignore words; or count negation and the similarity of words, by letters (edits) or by "
-        "the parser's encoder (vectors)",
-        choices=("none", "edits", "vectors"),
-    )
-    direction: Which = parameter(
-        "both",
-        "align units from source to correction (forward), the reverse, or both (mean)",
-        choices=("both", "forward", "backward"),
-    )
-    average: Average = parameter(
-        "mean",
-        "the mean over sentences, or from counts of the whole corpus (pooled)",
-        choices=("mean", "pooled"),
-    )
-    depth: int = parameter(
-        0,
-        "compare only the top: edges that end at most this many edges below the root (0: all)",
-        low=0,
-        extra=True,
-    )
+    units: Units = "all"
+    labels: Labels = "strict"
+    weight: Weight = "harmonic"
+    scoring: Scoring = "paper"
+    words: Words = "position"
+    lexical: Lexical = "none"
+    direction: Which = "both"
+    average: Average = "mean"
+    depth: Annotated[int, Within(0), Unsigned()] = 0
 
     def label(self) -> str:
         return "F"
