@@ -23,34 +23,42 @@ class Docstring(NamedTuple):
     sections: dict[str, dict[str, str]]
 
 
-def split(doc: str | None, headings: Collection[str]) -> Docstring:
-    """Return the text of a docstring and the sections that have one of the headings.
+def split(doc: str | None, headings: Collection[str] | None = None) -> Docstring:
+    """Return the text of a docstring and its sections: those with one of the headings, or all.
 
-    >>> split("Count.\\n\\nParameters:\\n    n: how many\\n        words\\n", ["Parameters"])
+    >>> split("Count.\\n\\nParameters:\\n    n: how many\\n        words\\n")
     Docstring(text='Count.', sections={'Parameters': {'n': 'how many words'}})
     """
     text: list[str] = []
     sections: dict[str, dict[str, str]] = {}
     entries: dict[str, str] | None = None
     name, margin = "", 0
-    for line in inspect.cleandoc(doc or "").splitlines():
+    lines = inspect.cleandoc(doc or "").splitlines()
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
         indent = len(line) - len(line.lstrip())
-        if line[:-1] in headings and line.endswith(":"):
-            entries = sections.setdefault(line[:-1], {})
-            margin = 0
+        if _is_heading(line, following, headings):
+            entries, margin = sections.setdefault(line[:-1], {}), 0
         elif entries is None or (line and not indent):
             entries = None
             text.append(line)
-        elif line and (margin or indent) < indent:
+        elif line and 0 < margin < indent:
             entries[name] += f" {line.strip()}"
         elif line:
             margin = indent
-            name, entries[name] = _entry(line.strip())
+            name, entries[name] = _entry(line)
     return Docstring(re.sub(r"\n{3,}", "\n\n", "\n".join(text)).strip(), sections)
 
 
+_ENTRY = re.compile(r"\s+(\w+(?: \(.+?\))?):\s+(.+)")
+
+
+def _is_heading(line: str, following: str, headings: Collection[str] | None) -> bool:
+    named = re.fullmatch(r"[A-Z][\w ]*:", line) and _ENTRY.fullmatch(following)
+    return bool(named) and (headings is None or line[:-1] in headings)
+
+
 def _entry(line: str) -> tuple[str, str]:
-    name, colon, text = line.partition(": ")
-    if not colon:
-        raise ValueError(f"expected 'NAME: text' in a docstring, found {line!r}")
-    return name, text.strip()
+    entry = _ENTRY.fullmatch(line)
+    if not entry:
+        raise ValueError(f"expected 'name: text' in a docstring, found {line.strip()!r}")
+    return entry[1], entry[2].strip()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,19 +14,27 @@ from typer.testing import CliRunner
 
 from corrigenda.cli import main
 from corrigenda.cli.app import application
-from corrigenda.cli.groups import flattened
+from corrigenda.cli.commands import as_command
 
 
 @dataclass(frozen=True)
 class Data:
-    source: Annotated[Path, typer.Option("--source", "-s")]
-    references: Annotated[list[Path], typer.Option("--reference", "-r")] = field(
-        default_factory=list
-    )
+    """Files.
+
+    Input:
+        source (--source, -s FILE): Sentences.
+        references (--reference, -r FILE): Their corrections, with a text that goes on
+            on a second line.
+    """
+
+    source: Path
+    references: list[Path] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Sampling:
+    """Sampling, with an option as typer declares it."""
+
     seed: Annotated[int, typer.Option("--seed", help="Random seed.")] = 7
 
 
@@ -32,15 +42,28 @@ def invoked(*arguments: str) -> tuple[Any, dict[str, Any]]:
     seen: dict[str, Any] = {}
     app = typer.Typer()
 
-    @app.command()
-    @flattened
     def run(
-        data: Data, sampling: Sampling, word: Annotated[str, typer.Argument()] = "none"
+        data: Data,
+        sampling: Sampling,
+        word: str = "none",
+        max_words: Annotated[int, typer.Option(min=1)] = 9,
+        keep: bool = True,
     ) -> None:
-        """Do it."""
-        seen.update(data=data, sampling=sampling, word=word)
+        """Do it.
 
-    return CliRunner().invoke(app, arguments), seen
+        Arguments:
+            word ([WORD]): A word.
+
+        Options:
+            max_words: The most words.
+            keep (/--no-keep): Throw it away.
+        """
+        seen.update(data=data, sampling=sampling, word=word, max_words=max_words, keep=keep)
+
+    command = as_command(run)
+    assert as_command(command) is command
+    app.command()(command)
+    return CliRunner().invoke(app, arguments, env={"COLUMNS": "100"}), seen
 
 
 def test_a_command_gets_its_groups_filled() -> None:
@@ -62,19 +85,45 @@ def test_help_shows_the_options_of_groups_and_the_docstring() -> None:
     help_text = invoked("--help")[0].output
     assert "Random seed." in help_text
     assert "Do it." in help_text
+    assert "Options:" not in help_text  # the sections are headings now
+    for heading in ("Arguments", "Input", "Options"):
+        assert f"─ {heading} ─" in help_text
+    assert re.search(r"\[WORD\] .*A word\.", help_text)
+    assert re.search(r"-r .*FILE +Their corrections, with a text that goes", help_text)
+    assert re.search(r"--max-words .*The most words\.", help_text)
 
 
-def test_whatever_has_jobs_has_an_engine() -> None:
+def test_flags_and_bounds() -> None:
+    result, seen = invoked("-s", "a.txt", "--max-words", "3", "--no-keep")
+    assert result.exit_code == 0, result.output
+    assert (seen["max_words"], seen["keep"]) == (3, False)
+    assert invoked("-s", "a.txt", "--max-words", "0")[0].exit_code == 2
+
+
+def commands() -> Iterator[Any]:
     pending: list[Any] = [typer.main.get_command(application())]
-    checked = 0
     while pending:
         for part in pending.pop().commands.values():
             if hasattr(part, "commands"):
                 pending.append(part)
-                continue
-            names = {parameter.name for parameter in part.params}
-            assert ("jobs" in names) == ("engine" in names), part.name
-            checked += "jobs" in names
+            else:
+                yield part
+
+
+def test_every_option_is_described() -> None:
+    for command in commands():
+        if command.callback.__module__.startswith("corrigenda."):
+            assert command.help, command.name
+            for parameter in command.params:
+                assert parameter.help, (command.name, parameter.name)
+
+
+def test_whatever_has_jobs_has_an_engine() -> None:
+    checked = 0
+    for command in commands():
+        names = {parameter.name for parameter in command.params}
+        assert ("jobs" in names) == ("engine" in names), command.name
+        checked += "jobs" in names
     assert checked > 10
 
 

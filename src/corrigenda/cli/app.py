@@ -1,6 +1,6 @@
 """The application: commands plug in, those of corrigenda as those of other packages.
 
-A command is a function whose parameters are typer options (see `groups.flattened`), or a
+A command is a function whose parameters are options or groups of them (see `cli.commands`), or a
 `typer.Typer` with commands of its own. Its module may have a `PANEL`, the heading under which
 `corrigenda --help` lists it.
 """
@@ -15,7 +15,7 @@ import typer
 
 from corrigenda import plugins
 from corrigenda._version import __version__
-from corrigenda.cli.groups import on_any_engine
+from corrigenda.cli.commands import as_command
 from corrigenda.errors import InputError
 
 
@@ -36,10 +36,10 @@ def application(name: str | None = None) -> typer.Typer:
     for one in sorted(parts, key=lambda one: (panels[one] or "", one)):
         if isinstance(parts[one], typer.Typer):
             for command in parts[one].registered_commands:
-                command.callback = on_any_engine(command.callback)
+                command.callback = as_command(command.callback)
             app.add_typer(parts[one], name=one, rich_help_panel=panels[one])
         else:
-            app.command(name=one, rich_help_panel=panels[one])(on_any_engine(parts[one]))
+            app.command(name=one, rich_help_panel=panels[one])(as_command(parts[one]))
     return app
 
 

@@ -13,19 +13,9 @@ PANEL = "Files"
 
 
 def run(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="M2, or another format with edits.")],
-    annotator: Annotated[
-        str | None,
-        typer.Option(
-            "--annotator",
-            "-a",
-            metavar="ID",
-            help="Annotator whose edits to apply; needed if there are several.",
-        ),
-    ] = None,
-    alternative: Annotated[
-        int, typer.Option("--alternative", metavar="N", min=0, help="Alternative to apply, from 0.")
-    ] = 0,
+    file: Path,
+    annotator: str | None = None,
+    alternative: Annotated[int, typer.Option(min=0)] = 0,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
     """Apply edits: write the corrected sentences, one per line.
@@ -34,6 +24,13 @@ def run(
 
       corrigenda apply system.m2 -o system.txt
       corrigenda apply gold.m2 --annotator 1
+
+    Arguments:
+        file (FILE): M2, or another format with edits.
+
+    Options:
+        annotator (--annotator, -a ID): Annotator whose edits to apply; needed if there are several.
+        alternative (N): Alternative to apply, from 0.
     """
     from corrigenda.formats.transform import apply
 

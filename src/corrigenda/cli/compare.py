@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from corrigenda.cli import options
-from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, Systems, flattened
+from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, Systems
 
 
-@flattened
 def run(
     data: Data,
     systems: Systems,
@@ -16,16 +15,9 @@ def run(
     bootstrap: Bootstrap,
     out: Output,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
-    test: Annotated[
-        Literal["randomisation", "bootstrap"], options.setting("--test", help="The paired test.")
-    ] = "randomisation",
+    test: Literal["randomisation", "bootstrap"] = "randomisation",
     trials: options.Trials = None,
-    matrix: Annotated[
-        bool,
-        options.output_option(
-            "--matrix", help="Show systems against systems, one row and one column each."
-        ),
-    ] = False,
+    matrix: bool = False,
     jobs: options.Jobs = None,
 ) -> None:
     """Is one system better than another? Print differences with intervals and p-values.
@@ -38,6 +30,12 @@ def run(
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt -m M2,GLEU --test bootstrap
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt --matrix -f latex
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -m M2,GLEU --figure differences.pdf
+
+    Options:
+        test: The paired test.
+
+    Output:
+        matrix: Show systems against systems, one row and one column each.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate_stream

@@ -13,27 +13,11 @@ PANEL = "Files"
 
 
 def run(
-    source: Annotated[Path, typer.Argument(metavar="FROM", help="The file to read; - is stdin.")],
-    target: Annotated[Path, typer.Argument(metavar="TO", help="The file to write; - is stdout.")],
+    source: Path,
+    target: Path,
     references: options.References = None,
-    source_format: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            callback=options.check_format,
-            help="Format to read (default: recognised by content).",
-        ),
-    ] = None,
-    target_format: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            callback=options.check_format,
-            help="Format to write (default: by the suffix).",
-        ),
-    ] = None,
+    source_format: Annotated[str | None, typer.Option(callback=options.check_format)] = None,
+    target_format: Annotated[str | None, typer.Option(callback=options.check_format)] = None,
 ) -> None:
     """Write a file in another format, and report what is lost.
 
@@ -43,6 +27,14 @@ def run(
       corrigenda convert source.txt -r ref0.txt -r ref1.txt gold.m2
       corrigenda convert train.json train.m2
       corrigenda convert gold.m2 dev.src          (writes dev.src, dev.ref0, dev.ref1, ...)
+
+    Arguments:
+        source (FROM): The file to read; - is stdin.
+        target (TO): The file to write; - is stdout.
+
+    Options:
+        source_format (--from FORMAT): Format to read (default: recognised by content).
+        target_format (--to FORMAT): Format to write (default: by the suffix).
     """
     from corrigenda.formats import convert
 

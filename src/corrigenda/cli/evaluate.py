@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
 from corrigenda.cli import options, outputs
-from corrigenda.cli.groups import Additions, Bootstrap, Data, Graphs, Output, Systems, flattened
+from corrigenda.cli.groups import Additions, Bootstrap, Data, Graphs, Output, Systems
 
 if TYPE_CHECKING:
     from corrigenda.results.finding import Finding
 
 
-@flattened
 def run(
     context: typer.Context,
     data: Data,
@@ -25,36 +24,12 @@ def run(
     additions: Additions,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     trials: options.Trials = None,
-    by: Annotated[
-        Literal["type"] | None, options.setting("--by", help="Also score each type of edit.")
-    ] = None,
+    by: Literal["type"] | None = None,
     types: options.Types = "errant",
     jobs: options.Jobs = None,
-    resume: Annotated[
-        Path | None,
-        options.output_option(
-            "--resume",
-            metavar="FOLDER",
-            help="Write rows to this folder as they are computed, and skip rows that are there: "
-            "an interrupted run continues.",
-        ),
-    ] = None,
-    per_sentence: Annotated[
-        Path | None,
-        options.output_option(
-            "--per-sentence",
-            metavar="FILE.jsonl",
-            help="Write scores and judged edits, one sentence per line.",
-        ),
-    ] = None,
-    json: Annotated[
-        Path | None,
-        options.output_option(
-            "--json",
-            metavar="FILE.json[.gz]",
-            help="Write everything that the report shows, for `corrigenda report`.",
-        ),
-    ] = None,
+    resume: Path | None = None,
+    per_sentence: Path | None = None,
+    json: Path | None = None,
 ) -> None:
     """Score systems, with confidence intervals.
 
@@ -66,6 +41,15 @@ def run(
       corrigenda evaluate --m2 gold.m2 -H edits.m2 -m 'Edits(mode=ds)' --by type
       corrigenda evaluate -s source.txt -H output.txt -m USim
       corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt --ceiling corpus --figure scores.pdf
+
+    Options:
+        by: Also score each type of edit.
+
+    Output:
+        resume (FOLDER): Write rows to this folder as they are computed, and skip rows that are
+            there: an interrupted run continues.
+        per_sentence (FILE.jsonl): Write scores and judged edits, one sentence per line.
+        json (FILE.json[.gz]): Write everything that the report shows, for `corrigenda report`.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream

@@ -1,25 +1,15 @@
-"""Option groups: options that several commands share, declared once.
-
-A group is a dataclass whose fields are typer options. A command takes it as one parameter, and
-`flattened` makes options of its fields:
-
-    @flattened
-    def run(data: Data, bootstrap: Bootstrap, out: Output) -> None:
-        out.check(data.files)
-        out.show(study(data.corpus(), settings=bootstrap.settings()))
-"""
+"""Option groups: options that several commands share, declared once (see `cli.commands`)."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
-from functools import cached_property, wraps
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from corrigenda import plugins
 from corrigenda.cli import inputs, options, outputs
+from corrigenda.cli.commands import flattened as flattened  # for those not yet without it
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 if TYPE_CHECKING:
@@ -30,82 +20,6 @@ if TYPE_CHECKING:
     from corrigenda.measures.contract import Measure
     from corrigenda.results.finding import Finding
     from corrigenda.statistics.settings import Settings
-
-
-def flattened(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function with the fields of its option groups as parameters of its own."""
-    hints = get_type_hints(function, include_extras=True)
-    parameters: list[inspect.Parameter] = []
-    groups: dict[str, tuple[Any, list[str]]] = {}
-    added: list[tuple[Any, list[str]]] = []
-    for parameter in inspect.signature(function).parameters.values():
-        kind = hints[parameter.name]
-        if is_dataclass(kind):
-            parameters += _parameters(kind)
-            groups[parameter.name] = kind, [field.name for field in fields(kind)]
-        elif kind is Additions:
-            for name in plugins.declared("addition"):
-                addition = plugins.load("addition", name)
-                parameters += _parameters(addition)
-                added.append((addition, [field.name for field in fields(addition)]))
-        else:
-            parameters.append(_parameter(parameter.name, parameter.default, kind))
-
-    @wraps(function)
-    def run(**given: Any) -> Any:
-        def filled(group: Any, names: list[str]) -> Any:
-            return group(**{field: given.pop(field) for field in names})
-
-        additions = Additions(filled(*one) for one in added)
-        given |= {name: filled(*group) for name, group in groups.items()}
-        if additions:
-            given["additions"] = additions
-        return function(**given)
-
-    return _with_parameters(run, parameters)
-
-
-def on_any_engine(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command that has `jobs` with the option `--engine` beside it; others as they are."""
-    own = inspect.signature(function).parameters
-    if "jobs" not in own or "engine" in own:
-        return function
-    hints = get_type_hints(function, include_extras=True)
-    parameters = [_parameter(p.name, p.default, hints[p.name]) for p in own.values()]
-    place = 1 + list(own).index("jobs")
-    parameters.insert(place, _parameter("engine", None, options.Engine))
-
-    @wraps(function)
-    def run(engine: str | None, **given: Any) -> Any:
-        from corrigenda.engine.parallel import using
-
-        with using(engine):
-            return function(**given)
-
-    return _with_parameters(run, parameters)
-
-
-def _with_parameters(run: Any, parameters: list[inspect.Parameter]) -> Callable[..., Any]:
-    run.__signature__ = inspect.Signature(parameters)
-    run.__annotations__ = {p.name: p.annotation for p in parameters}
-    del run.__wrapped__
-    return run  # type: ignore[no-any-return]
-
-
-def _parameters(group: Any) -> list[inspect.Parameter]:
-    hints = get_type_hints(group, include_extras=True)
-    return [_parameter(f.name, _default(f), hints[f.name]) for f in fields(group)]
-
-
-def _parameter(name: str, default: Any, annotation: Any) -> inspect.Parameter:
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, kind, default=default, annotation=annotation)
-
-
-def _default(field: Field[Any]) -> Any:
-    if field.default_factory is not MISSING:
-        return field.default_factory()
-    return inspect.Parameter.empty if field.default is MISSING else field.default
 
 
 # --- what other parts add to an evaluation --------------------------------------------------------

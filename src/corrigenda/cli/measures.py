@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 
 def run(
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A measure, optionally with parameters.")
-    ] = None,
+    name: str | None = None,
 ) -> None:
     """List the measures, or explain one: definition, parameters, source, a worked example.
 
@@ -19,6 +15,9 @@ def run(
       corrigenda measures
       corrigenda measures GLEU
       corrigenda measures 'M2(beta=1)'
+
+    Arguments:
+        name ([NAME]): A measure, optionally with parameters.
     """
     from corrigenda.measures.description import describe
 

@@ -1,4 +1,14 @@
-"""`corrigenda hoo`: the Helping Our Own shared tasks, their files, scores and tools."""
+"""`corrigenda hoo`: the Helping Our Own shared tasks, their files, scores and tools.
+
+Arguments:
+    gold (GOLD): Gold edits, NNNNGE.xml.
+    folder (GOLDDIR): Gold files, NNNNGE.xml.
+
+Options:
+    codes (FILE.csv): Meanings of types: columns code, meaning and, optionally, group and
+        'no error'.
+    text (FILE): The text of stand-off edits, NNNN.txt.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +21,8 @@ import typer
 
 from corrigenda import hoo
 from corrigenda.cli import options, outputs
-from corrigenda.cli.groups import Bootstrap, Output, Tables, flattened
+from corrigenda.cli.commands import described
+from corrigenda.cli.groups import Bootstrap, Output, Tables
 
 PANEL = "Shared tasks"
 
@@ -20,63 +31,33 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 
-HOW = "Scoring"
-Codes = Annotated[
-    Path | None,
-    typer.Option(
-        "--codes",
-        metavar="FILE.csv",
-        help="Meanings of types: columns code, meaning and, optionally, group and 'no error'.",
-    ),
-]
-Gold = Annotated[Path, typer.Argument(metavar="GOLD", help="Gold edits, NNNNGE.xml.")]
-GoldFolder = Annotated[Path, typer.Argument(metavar="GOLDDIR", help="Gold files, NNNNGE.xml.")]
-Text = Annotated[
-    Path | None,
-    typer.Option("--text", metavar="FILE", help="The text of stand-off edits, NNNN.txt."),
-]
+_shared = described(__doc__)
+
+Codes = Annotated[Path | None, _shared("codes")]
+Gold = Annotated[Path, _shared("gold")]
+GoldFolder = Annotated[Path, _shared("folder")]
+Text = Annotated[Path | None, _shared("text")]
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """How edits are scored."""
+    """How edits are scored.
 
-    regime: Annotated[
-        Literal["nobonus", "bonus", "document"],
-        typer.Option("--regime", help="How optional edits count.", rich_help_panel=HOW),
-    ] = "nobonus"
-    year: Annotated[
-        Literal["2011", "2012"],
-        typer.Option("--year", help="Conventions of this year.", rich_help_panel=HOW),
-    ] = "2011"
-    csets: Annotated[
-        Literal["ignore", "enforce"],
-        typer.Option("--csets", help="Ignore or enforce consistency sets.", rich_help_panel=HOW),
-    ] = "ignore"
-    credit: Annotated[
-        Literal["all", "overlap"],
-        typer.Option(
-            "--credit", help="Credit for detection: in full, or by overlap.", rich_help_panel=HOW
-        ),
-    ] = "all"
-    empty: Annotated[
-        Literal["parsed", "as_released"],
-        typer.Option(
-            "--empty",
-            help="Corrections listed with a deletion: read, or lost as in the released scorers.",
-            rich_help_panel=HOW,
-        ),
-    ] = "parsed"
-    types: Annotated[
-        str,
-        typer.Option(
-            "--types",
-            "-t",
-            metavar="A,B",
-            help="Score only gold edits of these types, or groups of --codes.",
-            rich_help_panel=HOW,
-        ),
-    ] = ""
+    Scoring:
+        regime: How optional edits count.
+        year: Conventions of this year.
+        csets: Ignore or enforce consistency sets.
+        credit: Credit for detection: in full, or by overlap.
+        empty: Corrections listed with a deletion: read, or lost as in the released scorers.
+        types (--types, -t A,B): Score only gold edits of these types, or groups of --codes.
+    """
+
+    regime: Literal["nobonus", "bonus", "document"] = "nobonus"
+    year: Literal["2011", "2012"] = "2011"
+    csets: Literal["ignore", "enforce"] = "ignore"
+    credit: Literal["all", "overlap"] = "all"
+    empty: Literal["parsed", "as_released"] = "parsed"
+    types: str = ""
     codes: Codes = None
 
     def parameters(self) -> dict[str, Any]:
@@ -97,24 +78,13 @@ def run() -> None:
 
 
 @app.command()
-@flattened
 def evaluate(
     gold: Gold,
-    system: Annotated[
-        Path, typer.Argument(metavar="SYSTEM", help="A system's edits, NNNNTTR.xml.")
-    ],
+    system: Path,
     scoring: Scoring,
     out: Output,
-    text: Annotated[
-        Path | None,
-        typer.Option("--text", metavar="FILE", help="The text, NNNN.txt: adds GLEU and distances."),
-    ] = None,
-    segmented: Annotated[
-        Path | None,
-        typer.Option(
-            "--segmented", metavar="FILE", help="NNNNS.txt: adds a verdict for each sentence."
-        ),
-    ] = None,
+    text: Path | None = None,
+    segmented: Path | None = None,
 ) -> None:
     """Score one fragment, edit by edit.
 
@@ -122,6 +92,13 @@ def evaluate(
 
       corrigenda hoo evaluate 0001GE.xml 0001AB1.xml
       corrigenda hoo evaluate 0001GE.xml 0001AB1.xml --text 0001.txt --segmented 0001S.txt
+
+    Arguments:
+        system (SYSTEM): A system's edits, NNNNTTR.xml.
+
+    Options:
+        text (FILE): The text, NNNN.txt: adds GLEU and distances.
+        segmented (FILE): NNNNS.txt: adds a verdict for each sentence.
     """
     out.check([gold, system, text, segmented, scoring.codes])
     parameters = scoring.parameters()
@@ -129,21 +106,14 @@ def evaluate(
 
 
 @app.command()
-@flattened
 def batch_evaluate(
     gold: GoldFolder,
-    system: Annotated[Path, typer.Argument(metavar="SYSDIR", help="Systems' files, NNNNTTR.xml.")],
-    scores: Annotated[Path, typer.Argument(metavar="OUT.csv", help="Scores by fragment.")],
+    system: Path,
+    scores: Path,
     scoring: Scoring,
     bootstrap: Bootstrap,
     out: Output,
-    by: Annotated[
-        Literal["run", "type", "group"],
-        typer.Option(
-            "--by",
-            help="Print scores, or the gold edits found by type (or group of --codes).",
-        ),
-    ] = "run",
+    by: Literal["run", "type", "group"] = "run",
     jobs: options.Jobs = None,
 ) -> None:
     """Score all fragments of all runs in a folder: a CSV by fragment, a table by run.
@@ -154,6 +124,13 @@ def batch_evaluate(
       corrigenda hoo batch-evaluate Gold Edits scores.csv --regime bonus --empty as_released
       corrigenda hoo batch-evaluate Gold Edits scores.csv --by type
       corrigenda hoo batch-evaluate Gold Edits scores.csv --types RT,MT
+
+    Arguments:
+        system (SYSDIR): Systems' files, NNNNTTR.xml.
+        scores (OUT.csv): Scores by fragment.
+
+    Options:
+        by: Print scores, or the gold edits found by type (or group of --codes).
     """
     from corrigenda.engine.progress import Bar
 
@@ -181,26 +158,11 @@ def batch_evaluate(
 
 @app.command()
 def batch_extract(
-    originals: Annotated[Path, typer.Argument(metavar="ORIGDIR", help="Texts, NNNN.txt.")],
-    systems: Annotated[
-        Path, typer.Argument(metavar="SYSDIR", help="Systems' corrected texts, NNNNTTR.txt.")
-    ],
-    output: Annotated[
-        Path, typer.Argument(metavar="OUTDIR", help="Folder for the files of edits.")
-    ],
-    whitespace: Annotated[
-        Literal["keep", "ignore"],
-        typer.Option(
-            "--whitespace",
-            help="Make edits of changed whitespace, or ignore it (for scoring).",
-        ),
-    ] = "keep",
-    as_released: Annotated[
-        bool,
-        typer.Option(
-            "--as-released", help="Behave like the extractor of the task, defects included."
-        ),
-    ] = False,
+    originals: Path,
+    systems: Path,
+    output: Path,
+    whitespace: Literal["keep", "ignore"] = "keep",
+    as_released: bool = False,
     jobs: options.Jobs = None,
 ) -> None:
     """Extract the edits between texts and systems' corrected texts.
@@ -210,6 +172,15 @@ def batch_extract(
       corrigenda hoo batch-extract Orig Systems Edits
       corrigenda hoo batch-extract Orig Systems Edits --whitespace ignore
       corrigenda hoo batch-extract Orig Systems Edits --as-released
+
+    Arguments:
+        originals (ORIGDIR): Texts, NNNN.txt.
+        systems (SYSDIR): Systems' corrected texts, NNNNTTR.txt.
+        output (OUTDIR): Folder for the files of edits.
+
+    Options:
+        whitespace: Make edits of changed whitespace, or ignore it (for scoring).
+        as_released: Behave like the extractor of the task, defects included.
     """
     from corrigenda.engine.progress import Bar
 
@@ -229,13 +200,9 @@ def batch_extract(
 
 @app.command()
 def segment(
-    source: Annotated[
-        Path, typer.Argument(metavar="FROM", help="NNNN.txt, NNNNS.txt, or a folder of such texts.")
-    ],
-    target: Annotated[Path, typer.Argument(metavar="TO", help="The text or folder to write.")],
-    indices: Annotated[
-        bool, typer.Option("--indices", help="Number paragraphs and sentences: <s index='5'>.")
-    ] = False,
+    source: Path,
+    target: Path,
+    indices: bool = False,
 ) -> None:
     """Mark the paragraphs and sentences of a text, or remove the marks.
 
@@ -247,6 +214,13 @@ def segment(
       corrigenda hoo segment 0001.txt 0001S.txt
       corrigenda hoo segment 0001S.txt 0001.txt
       corrigenda hoo segment Orig Segmented --indices
+
+    Arguments:
+        source (FROM): NNNN.txt, NNNNS.txt, or a folder of such texts.
+        target (TO): The text or folder to write.
+
+    Options:
+        indices: Number paragraphs and sentences: <s index='5'>.
     """
     folder = target if source.is_dir() else None
     outputs.check([] if folder else [target], [source], folder=folder)
@@ -254,23 +228,13 @@ def segment(
 
 
 @app.command()
-@flattened
 def validate(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE_OR_FOLDER...")],
+    paths: list[Path],
     out: Tables,
-    texts: Annotated[
-        Path | None,
-        typer.Option("--texts", metavar="PATH", help="Folder of NNNN.txt and NNNNS.txt."),
-    ] = None,
-    gold: Annotated[
-        Path | None,
-        typer.Option("--gold", metavar="DIR", help="Gold files to match with the runs."),
-    ] = None,
+    texts: Path | None = None,
+    gold: Path | None = None,
     codes: Codes = None,
-    repair: Annotated[
-        Path | None,
-        typer.Option("--repair", metavar="DIR", help="Write repaired copies to this folder."),
-    ] = None,
+    repair: Path | None = None,
 ) -> None:
     """List every problem in files, with file, edit and reason.
 
@@ -282,6 +246,14 @@ def validate(
       corrigenda hoo validate Edits --texts Orig --gold Gold
       corrigenda hoo validate Gold --texts Orig --codes codes.csv
       corrigenda hoo validate 0001GE.xml --texts Orig --repair Repaired
+
+    Arguments:
+        paths (FILE_OR_FOLDER...): Files, or folders of files.
+
+    Options:
+        texts (PATH): Folder of NNNN.txt and NNNNS.txt.
+        gold (DIR): Gold files to match with the runs.
+        repair (DIR): Write repaired copies to this folder.
     """
     out.check([*paths, texts, gold, codes])
     outputs.check([], [], folder=repair)
@@ -295,13 +267,10 @@ def validate(
 
 
 @app.command()
-@flattened
 def stats(
     gold: GoldFolder,
     out: Output,
-    texts: Annotated[
-        Path | None, typer.Argument(metavar="[TEXTDIR]", help="Their texts, to count words.")
-    ] = None,
+    texts: Path | None = None,
     codes: Codes = None,
 ) -> None:
     """Count the parts of a data set: edits, types, alternatives, optional edits, consistency sets.
@@ -310,6 +279,9 @@ def stats(
 
       corrigenda hoo stats Gold Orig
       corrigenda hoo stats Gold --codes codes.csv --figure types.pdf
+
+    Arguments:
+        texts ([TEXTDIR]): Their texts, to count words.
     """
     out.check([gold, texts, codes])
     inventory = hoo.stats(gold, texts, codes=codes)
@@ -319,13 +291,10 @@ def stats(
 
 @app.command()
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="FROM", help="Any HOO file, M2 or JSONL.")],
-    target: Annotated[Path, typer.Argument(metavar="TO", help="NNNNGE.xml, NNNNG.xml, .m2, …")],
+    source: Path,
+    target: Path,
     text: Text = None,
-    form: Annotated[
-        Literal["stand-off", "in-line"] | None,
-        typer.Option("--form", help="HOO format to write (default: by the file name)."),
-    ] = None,
+    form: Literal["stand-off", "in-line"] | None = None,
 ) -> None:
     """Convert between HOO's formats, M2 and JSONL, and report what is lost.
 
@@ -334,6 +303,13 @@ def convert(
       corrigenda hoo convert 0001G.xml 0001GE.xml
       corrigenda hoo convert 0001GE.xml 0001.m2 --text 0001S.txt
       corrigenda hoo convert 0001GE.xml 0001G.xml --text 0001.txt
+
+    Arguments:
+        source (FROM): Any HOO file, M2 or JSONL.
+        target (TO): NNNNGE.xml, NNNNG.xml, .m2, …
+
+    Options:
+        form: HOO format to write (default: by the file name).
     """
     outputs.check([target], [source, text])
     for message in hoo.convert(source, target, text=text, form=form):
@@ -342,11 +318,9 @@ def convert(
 
 @app.command()
 def apply(
-    edits: Annotated[Path, typer.Argument(metavar="EDITS", help="NNNNGE.xml, NNNNTTR.xml, …")],
+    edits: Path,
     text: Text = None,
-    alternative: Annotated[
-        int, typer.Option("--alternative", metavar="N", min=0, help="Alternative to apply, from 0.")
-    ] = 0,
+    alternative: Annotated[int, typer.Option(min=0)] = 0,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
     """Apply edits: write the corrected text. Edits of a consistency set take the same alternative.
@@ -355,29 +329,37 @@ def apply(
 
       corrigenda hoo apply 0001GE.xml --text 0001.txt -o corrected.txt
       corrigenda hoo apply 0001G.xml --alternative 1
+
+    Arguments:
+        edits (EDITS): NNNNGE.xml, NNNNTTR.xml, …
+
+    Options:
+        alternative (N): Alternative to apply, from 0.
     """
     outputs.check([output], [edits, text])
     outputs.write_text(hoo.apply(edits, text, alternative=alternative), output)
 
 
 @app.command()
-@flattened
 def view(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", help="Gold edits.")],
+    gold: Path,
     scoring: Scoring,
-    systems: Annotated[
-        list[Path] | None, typer.Argument(metavar="[SYSTEM...]", help="Systems' edits.")
-    ] = None,
+    systems: list[Path] | None = None,
     text: Text = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.html", help="The page to write.")
-    ] = Path("fragment.html"),
+    output: Path = Path("fragment.html"),
 ) -> None:
     """Write a page that shows a fragment with its gold edits and the systems' edits.
 
     [bold]Examples[/bold]
 
       corrigenda hoo view 0001GE.xml 0001AB1.xml 0001CD0.xml --text 0001.txt -o 0001.html
+
+    Arguments:
+        gold (GOLD): Gold edits.
+        systems ([SYSTEM...]): Systems' edits.
+
+    Options:
+        output (--output, -o FILE.html): The page to write.
     """
     outputs.check([output], [gold, *(systems or []), text, scoring.codes])
     page = hoo.view(gold, systems or [], text, **scoring.parameters()).report()

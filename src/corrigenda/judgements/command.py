@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from corrigenda.cli import inputs, options
-from corrigenda.cli.groups import Bootstrap, Graphs, Output, flattened
+from corrigenda.cli.groups import Bootstrap, Graphs, Output
 
 PANEL = "Measures: which one agrees with people?"
 
@@ -17,15 +17,8 @@ def _check_measures(texts: list[str]) -> list[str]:
     return options.check_measures(texts) if texts else texts
 
 
-@flattened
 def run(
-    judgements: Annotated[
-        Path,
-        typer.Argument(
-            metavar="JUDGEMENTS",
-            help="Rankings (Appraise XML, CSV), ratings (CSV), or people's scores of systems.",
-        ),
-    ],
+    judgements: Path,
     graphs: Graphs,
     bootstrap: Bootstrap,
     out: Output,
@@ -33,64 +26,13 @@ def run(
     source: options.Source = None,
     references: options.References = None,
     hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
-    scores: Annotated[
-        list[str],
-        options.input_option(
-            "--scores",
-            metavar="[NAME=]FILE",
-            help="Scores of systems by another measure: a system and its score per line, or CSV "
-            "with a column 'system'. Repeat for more.",
-        ),
-    ] = [],  # noqa: B006
-    unchanged: Annotated[
-        str | None,
-        options.input_option(
-            "--unchanged",
-            metavar="NAME",
-            help="The judged system that is the unchanged source (default: INPUT or SOURCE).",
-        ),
-    ] = None,
-    aspects: Annotated[
-        str,
-        options.input_option(
-            "--aspects",
-            metavar="A,B",
-            help="Columns of ratings, separated by commas (default: all that hold ratings).",
-        ),
-    ] = "",
-    measures: Annotated[
-        list[str],
-        options.setting(
-            "--measure",
-            "-m",
-            metavar="NAMES",
-            help="Measures, separated by commas. `corrigenda measures` lists them.",
-            callback=_check_measures,
-        ),
-    ] = [],  # noqa: B006
-    ties: Annotated[
-        Literal["count", "skip", "discordant"],
-        options.setting(
-            "--ties",
-            help="Kendall's tau: outputs that a measure scores alike count in the denominator "
-            "(WMT 2014), are left out (2013), or are discordant (2012).",
-        ),
-    ] = "count",
-    decimals: Annotated[
-        int | None,
-        options.setting(
-            "--decimals",
-            metavar="N",
-            help="Round people's scores of systems to N decimals first, as some papers do.",
-        ),
-    ] = None,
-    baseline: Annotated[
-        bool,
-        options.setting(
-            "--baseline/--no-baseline",
-            help="Include the similarity of characters between output and source.",
-        ),
-    ] = True,
+    scores: list[str] = [],  # noqa: B006
+    unchanged: str | None = None,
+    aspects: str = "",
+    measures: Annotated[list[str], typer.Option(callback=_check_measures)] = [],  # noqa: B006
+    ties: Literal["count", "skip", "discordant"] = "count",
+    decimals: int | None = None,
+    baseline: bool = True,
     jobs: options.Jobs = None,
 ) -> None:
     """Which measure should I believe? Compare measures with people's judgements.
@@ -103,6 +45,25 @@ def run(
       corrigenda meta judgments.xml --m2 gold.m2 -H A=a.txt -H B=b.txt -H C=c.txt -m M2,GLEU
       corrigenda meta judgments.xml --scores scores.m2 --scores scores.bleu --decimals 3
       corrigenda meta ratings.csv -m USim --raw --aspects meaning
+
+    Arguments:
+        judgements (JUDGEMENTS): Rankings (Appraise XML, CSV), ratings (CSV), or people's scores of
+            systems.
+
+    Input:
+        scores ([NAME=]FILE): Scores of systems by another measure: a system and its score per line,
+            or CSV with a column 'system'. Repeat for more.
+        unchanged (NAME): The judged system that is the unchanged source (default: INPUT or SOURCE).
+        aspects (A,B): Columns of ratings, separated by commas (default: all that hold ratings).
+
+    Options:
+        measures (--measure, -m NAMES): Measures, separated by commas. `corrigenda measures` lists
+            them.
+        ties: Kendall's tau: outputs that a measure scores alike count in the denominator (WMT
+            2014), are left out (2013), or are discordant (2012).
+        decimals (N): Round people's scores of systems to N decimals first, as some papers do.
+        baseline (--baseline/--no-baseline): Include the similarity of characters between output and
+            source.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.judgements.scores import named, read_scores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from corrigenda.cli import options
 
@@ -19,21 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What people score who are judged as systems are."""
+    """What people score who are judged as systems are.
+
+    Options:
+        ceiling (corpus|FILE): Also score people: a left-out annotator ('corpus', or a FILE with
+            references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if the file omits
+            annotators who made no edits, or the same), or a perfect corrector that writes what a
+            crowd wrote (a FILE of answers: .csv, .jsonl; or populations).
+    """
 
     label: ClassVar[str] = "--ceiling"
 
-    ceiling: Annotated[
-        list[str] | None,
-        options.setting(
-            "--ceiling",
-            metavar="corpus|FILE",
-            help="Also score people: a left-out annotator ('corpus', or "
-            "a FILE with references of the same sentences; 'corpus:unchanged' or 'corpus:agree' if "
-            "the file omits annotators who made no edits, or the same), or a perfect corrector "
-            "that writes what a crowd wrote (a FILE of answers: .csv, .jsonl; or populations).",
-        ),
-    ] = None
+    ceiling: list[str] | None = None
     gain: options.Gain = 0.01
 
     def files(self) -> list[Path]:

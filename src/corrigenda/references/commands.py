@@ -1,4 +1,14 @@
-"""`corrigenda references`: collecting references, and how much of a score is their fault."""
+"""`corrigenda references`: collecting references, and how much of a score is their fault.
+
+Input:
+    answers (--answers, -a FILE): Answers of the crowd, for the frequency of each correction. Repeat
+        for more. A file that is neither .csv nor JSONL is a corpus, as if given with --m2.
+    corpora (--m2, --gold FILE): A corpus: sentences with references by annotators (M2, or any other
+        format with references), instead of FILES. Repeat for several files.
+
+Options:
+    numbers (--references, -M NUMBERS): Numbers of references, such as 1,2,5-10,100.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 import typer
 
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.groups import Bootstrap, Output, flattened
+from corrigenda.cli.commands import described
+from corrigenda.cli.groups import Bootstrap, Output
 from corrigenda.cli.wording import as_options
 from corrigenda.errors import InputError
 from corrigenda.statistics import SEED
@@ -42,121 +53,44 @@ def references() -> None:
 
 # --- option groups --------------------------------------------------------------------------------
 
-KEEP, TASK, DRAW = "Answers", "Task", "Sampling"
-"""Headings of `--help`."""
+_shared = described(__doc__)
 
-Files = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="[FILES]",
-        help="Answers of a crowd: results of Mechanical Turk (.csv), or JSONL. A file in any other "
-        "format is a corpus, as if given with --m2.",
-        show_default=False,
-    ),
-]
-FilesOrPopulations = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="[FILES]",
-        help="Answers of a crowd (.csv, .jsonl), or populations from `estimate`. A file in "
-        "any other format is a corpus, as if given with --m2.",
-        show_default=False,
-    ),
-]
-FilesOfTask = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="[FILES]",
-        help="Sentences to correct or to simplify, one per line (or a corpus); for validity, "
-        "answers of a crowd (.csv, .jsonl; any other format is a corpus).",
-        show_default=False,
-    ),
-]
-Answers = Annotated[
-    list[Path] | None,
-    options.input_option(
-        "--answers",
-        "-a",
-        metavar="FILE",
-        help="Answers of the crowd, for the frequency of each correction. Repeat for more. "
-        "A file that is neither .csv nor JSONL is a corpus, as if given with --m2.",
-    ),
-]
-Corpora = Annotated[
-    list[Path] | None,
-    options.input_option(
-        "--m2",
-        "--gold",
-        metavar="FILE",
-        help="A corpus: sentences with references by annotators (M2, or any other format with "
-        "references), instead of FILES. Repeat for several files.",
-    ),
-]
+Answers = Annotated[list[Path] | None, _shared("answers")]
+Corpora = Annotated[list[Path] | None, _shared("corpora")]
+Numbers = Annotated[str | None, _shared("numbers")]
 
 
 @dataclass(frozen=True)
 class People:
-    """What people wrote: files of a crowd, or a corpus; and what of it to keep."""
+    """What people wrote: files of a crowd, or a corpus; and what of it to keep.
 
-    files: Files = None
+    Arguments:
+        files ([FILES]): Answers of a crowd: results of Mechanical Turk (.csv), or JSONL. A file in
+            any other format is a corpus, as if given with --m2.
+
+    Answers:
+        select: A published selection of sentences, or all.
+        normalise: When two answers count as the same (default: as in --select).
+        unchanged (SHARE): Drop sentences that this share of workers left unchanged (0.5: half of
+            them).
+        trust: Keep all workers; leave out only answers rejected on the platform.
+        drop_empty: Leave out empty answers (otherwise an error).
+        encoding: Encoding of CSV files; often cp1252.
+        column (WHAT=HEADER): Headers of CSV columns: source, answer, worker, assignment, status,
+            feedback. An empty header: no such column.
+    """
+
+    files: list[Path] | None = None
     gold: Corpora = None
     source: options.Source = None
     references: options.References = None
-    select: Annotated[
-        Literal["all", "paper", "code", "judged", "released"],
-        typer.Option(
-            "--select", help="A published selection of sentences, or all.", rich_help_panel=KEEP
-        ),
-    ] = "all"
-    normalise: Annotated[
-        Literal["paper", "cased", "early", "plain"] | None,
-        typer.Option(
-            "--normalise",
-            help="When two answers count as the same (default: as in --select).",
-            rich_help_panel=KEEP,
-        ),
-    ] = None
-    unchanged: Annotated[
-        float | None,
-        typer.Option(
-            "--unchanged",
-            metavar="SHARE",
-            help="Drop sentences that this share of workers left unchanged (0.5: half of them).",
-            rich_help_panel=KEEP,
-        ),
-    ] = None
-    trust: Annotated[
-        bool,
-        typer.Option(
-            "--trust",
-            help="Keep all workers; leave out only answers rejected on the platform.",
-            rich_help_panel=KEEP,
-        ),
-    ] = False
-    drop_empty: Annotated[
-        bool,
-        typer.Option(
-            "--drop-empty",
-            help="Leave out empty answers (otherwise an error).",
-            rich_help_panel=KEEP,
-        ),
-    ] = False
-    encoding: Annotated[
-        str,
-        typer.Option(
-            "--encoding", help="Encoding of CSV files; often cp1252.", rich_help_panel=KEEP
-        ),
-    ] = "utf-8"
-    column: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--column",
-            metavar="WHAT=HEADER",
-            help="Headers of CSV columns: source, answer, worker, assignment, status, "
-            "feedback. An empty header: no such column.",
-            rich_help_panel=KEEP,
-        ),
-    ] = None
+    select: Literal["all", "paper", "code", "judged", "released"] = "all"
+    normalise: Literal["paper", "cased", "early", "plain"] | None = None
+    unchanged: float | None = None
+    trust: bool = False
+    drop_empty: bool = False
+    encoding: str = "utf-8"
+    column: list[str] | None = None
 
     @property
     def paths(self) -> list[Path]:
@@ -233,16 +167,18 @@ class People:
 
 @dataclass(frozen=True)
 class Estimating(People):
-    """What people wrote, and how populations are estimated from it; or populations."""
+    """What people wrote, and how populations are estimated from it; or populations.
 
-    files: FilesOrPopulations = None
-    estimator: Annotated[
-        Literal["unseen", "empirical"],
-        options.setting(
-            "--method",
-            help="Estimate unseen corrections (UnseenEst), or assume that there are none.",
-        ),
-    ] = "unseen"
+    Arguments:
+        files ([FILES]): Answers of a crowd (.csv, .jsonl), or populations from `estimate`. A file
+            in any other format is a corpus, as if given with --m2.
+
+    Options:
+        estimator (--method): Estimate unseen corrections (UnseenEst), or assume that there are
+            none.
+    """
+
+    estimator: Literal["unseen", "empirical"] = "unseen"
     jobs: options.Jobs = None
 
     def populations(self, key: str = "exact") -> Populations:
@@ -281,65 +217,40 @@ class Estimating(People):
 
 @dataclass(frozen=True)
 class Keyed(Estimating):
-    """As `Estimating`, with what counts as the same correction."""
+    """As `Estimating`, with what counts as the same correction.
 
-    key: Annotated[
-        Literal["exact", "index", "positions"],
-        options.setting(
-            "--key",
-            help="Corrections are the same if their texts are equal, if they change the same "
-            "places, or the same places ignoring insertions.",
-        ),
-    ] = "exact"
+    Options:
+        key: Corrections are the same if their texts are equal, if they change the same places, or
+            the same places ignoring insertions.
+    """
+
+    key: Literal["exact", "index", "positions"] = "exact"
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """How to draw from what people wrote."""
+    """How to draw from what people wrote.
 
-    sentences: Annotated[
-        int,
-        typer.Option("--sentences", help="Sentences to sample from a crowd.", rich_help_panel=DRAW),
-    ] = 1312
-    correct: Annotated[
-        int,
-        typer.Option(
-            "--correct", help="How many of them need no correction.", rich_help_panel=DRAW
-        ),
-    ] = 136
-    rounds: Annotated[
-        int,
-        typer.Option(
-            "--rounds",
-            help="Number of samples; for a corpus, number of references to leave out in turn.",
-            rich_help_panel=DRAW,
-        ),
-    ] = 4
-    missing: Annotated[
-        Literal["skip", "unchanged", "agree"],
-        typer.Option(
-            "--missing",
-            help="Annotators that the corpus does not list for a sentence: unknown, found nothing "
-            "to correct, or made the first one's edits.",
-            rich_help_panel=DRAW,
-        ),
-    ] = "skip"
-    merge: Annotated[
-        Literal["split", "equal", "adjacent"],
-        typer.Option(
-            "--merge",
-            help="How edits are extracted from answers: see `edits`.",
-            rich_help_panel=DRAW,
-        ),
-    ] = "adjacent"
-    gap: Annotated[int, typer.Option("--gap", min=0, help="See `edits`.", rich_help_panel=DRAW)] = 0
-    substitution: Annotated[
-        int, typer.Option("--substitution", min=1, max=2, help="See `edits`.", rich_help_panel=DRAW)
-    ] = 1
-    tokenised: Annotated[
-        bool,
-        typer.Option("--tokenised", help="Answers are tokenised already.", rich_help_panel=DRAW),
-    ] = False
+    Sampling:
+        sentences: Sentences to sample from a crowd.
+        correct: How many of them need no correction.
+        rounds: Number of samples; for a corpus, number of references to leave out in turn.
+        missing: Annotators that the corpus does not list for a sentence: unknown, found nothing to
+            correct, or made the first one's edits.
+        merge: How edits are extracted from answers: see `edits`.
+        gap: See `edits`.
+        substitution: See `edits`.
+        tokenised: Answers are tokenised already.
+    """
+
+    sentences: int = 1312
+    correct: int = 136
+    rounds: int = 4
+    missing: Literal["skip", "unchanged", "agree"] = "skip"
+    merge: Literal["split", "equal", "adjacent"] = "adjacent"
+    gap: Annotated[int, typer.Option(min=0)] = 0
+    substitution: Annotated[int, typer.Option(min=1, max=2)] = 1
+    tokenised: bool = False
 
     def drawing(self) -> Drawing:
         """Return how to draw."""
@@ -351,30 +262,14 @@ class Sampling:
         )
 
 
-Numbers = Annotated[
-    str | None,
-    options.setting(
-        "--references", "-M", metavar="NUMBERS", help="Numbers of references, such as 1,2,5-10,100."
-    ),
-]
-
-
 # --- collecting -----------------------------------------------------------------------------------
 
 
 @app.command("import")
-@flattened
 def import_(
     people: People,
     out: Output,
-    crowd: Annotated[
-        Path | None,
-        options.output_option(
-            "--crowd",
-            metavar="FILE.jsonl",
-            help="Write the answers that are kept, as references of a corpus.",
-        ),
-    ] = None,
+    crowd: Path | None = None,
 ) -> None:
     """Read the answers of a crowd: count corrections, leave out suspicious workers, and say why.
 
@@ -383,6 +278,9 @@ def import_(
       corrigenda references import batch.csv --drop-empty --crowd crowd.jsonl
       corrigenda references import a.csv b.csv --unchanged 0.5 --normalise plain -f json
       corrigenda references import x.csv --column source=Input.text --column answer=Answer.fixed
+
+    Output:
+        crowd (FILE.jsonl): Write the answers that are kept, as references of a corpus.
     """
     from corrigenda.formats import write
 
@@ -400,91 +298,29 @@ def import_(
 
 @dataclass(frozen=True)
 class _OfTask(People):
-    files: FilesOfTask = None
+    """What a task is about.
+
+    Arguments:
+        files ([FILES]): Sentences to correct or to simplify, one per line (or a corpus); for
+            validity, answers of a crowd (.csv, .jsonl; any other format is a corpus).
+    """
 
 
 @app.command()
-@flattened
 def templates(
-    kind: Annotated[
-        Literal["correction", "simplification", "validity", "rating"],
-        typer.Argument(help="The task of the workers."),
-    ],
+    kind: Literal["correction", "simplification", "validity", "rating"],
     people: _OfTask,
     hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
-    words: Annotated[
-        str | None,
-        typer.Option(
-            "--words",
-            metavar="LOW-HIGH",
-            help="Take only sentences of this length in words, such as 6-15.",
-            rich_help_panel=TASK,
-        ),
-    ] = None,
-    sample: Annotated[
-        int | None,
-        typer.Option(
-            "--sample",
-            metavar="N",
-            help="Sample N different sentences.",
-            rich_help_panel=TASK,
-        ),
-    ] = None,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            help="Random seed of --sample (recorded in the settings).",
-            rich_help_panel=TASK,
-        ),
-    ] = SEED,
-    split: Annotated[
-        bool,
-        typer.Option(
-            "--split",
-            help="Let workers split a sentence into several when they simplify it.",
-            rich_help_panel=TASK,
-        ),
-    ] = False,
-    country: Annotated[
-        str,
-        typer.Option("--country", help="Location of the workers.", rich_help_panel=TASK),
-    ] = "US",
-    approved: Annotated[
-        int,
-        typer.Option("--approved", help="Minimum number of approved tasks.", rich_help_panel=TASK),
-    ] = 1000,
-    acceptance: Annotated[
-        int,
-        typer.Option(
-            "--acceptance",
-            metavar="PERCENT",
-            help="Minimum percentage of accepted tasks.",
-            rich_help_panel=TASK,
-        ),
-    ] = 98,
-    layout: Annotated[
-        Path | None,
-        options.output_option(
-            "--layout", metavar="FILE.html", help="The page that workers see (default: KIND.html)."
-        ),
-    ] = None,
-    tasks: Annotated[
-        Path | None,
-        options.output_option(
-            "--tasks",
-            metavar="FILE.csv",
-            help="The sentences, one task per row (default: KIND.csv).",
-        ),
-    ] = None,
-    settings: Annotated[
-        Path | None,
-        options.output_option(
-            "--settings",
-            metavar="FILE.json",
-            help="Qualifications of workers and the sampled sentences (default: KIND.json).",
-        ),
-    ] = None,
+    words: str | None = None,
+    sample: int | None = None,
+    seed: int = SEED,
+    split: bool = False,
+    country: str = "US",
+    approved: int = 1000,
+    acceptance: int = 98,
+    layout: Path | None = None,
+    tasks: Path | None = None,
+    settings: Path | None = None,
     format: options.OutputFormat = "table",
     output: options.OutputFile = options.STDOUT,
 ) -> None:
@@ -496,6 +332,24 @@ def templates(
       corrigenda references templates simplification hard.txt --layout a.html --tasks a.csv
       corrigenda references templates validity batch.csv
       corrigenda references templates rating source.txt -H A=a.txt -H B=b.txt --sample 50
+
+    Arguments:
+        kind: The task of the workers.
+
+    Task:
+        words (LOW-HIGH): Take only sentences of this length in words, such as 6-15.
+        sample (N): Sample N different sentences.
+        seed: Random seed of --sample (recorded in the settings).
+        split: Let workers split a sentence into several when they simplify it.
+        country: Location of the workers.
+        approved: Minimum number of approved tasks.
+        acceptance (PERCENT): Minimum percentage of accepted tasks.
+
+    Output:
+        layout (FILE.html): The page that workers see (default: KIND.html).
+        tasks (FILE.csv): The sentences, one task per row (default: KIND.csv).
+        settings (FILE.json): Qualifications of workers and the sampled sentences (default:
+            KIND.json).
     """
     from corrigenda.formats.lines import read_lines
     from corrigenda.references.tasks import Qualifications, judging, rating, rewriting
@@ -549,41 +403,16 @@ class _Proposed(People):
 
 
 @app.command()
-@flattened
 def validity(
-    judgements: Annotated[
-        list[Path],
-        typer.Argument(metavar="JUDGEMENTS", help="Judgements of corrections (.csv)."),
-    ],
+    judgements: list[Path],
     people: _Proposed,
     bootstrap: Bootstrap,
     out: Output,
-    bins: Annotated[
-        str,
-        options.setting("--bins", metavar="NUMBERS", help="Lower bounds of the frequency bins."),
-    ] = "1-11",
-    resample: Annotated[
-        Literal["corrections", "sentences"],
-        options.setting(
-            "--resample",
-            help="Resample corrections, or sentences with all their corrections (more cautious).",
-        ),
-    ] = "corrections",
-    yes: Annotated[
-        str, options.input_option("--yes", help="The verdict that means valid.")
-    ] = "Yes",
-    no: Annotated[
-        str, options.input_option("--no", help="The verdict that means not valid.")
-    ] = "No",
-    judged_columns: Annotated[
-        list[str] | None,
-        options.input_option(
-            "--judgement-column",
-            metavar="WHAT=HEADER",
-            help="Headers of columns in files of judgements: source, correction, verdict, worker, "
-            "assignment, status. An empty header: no such column.",
-        ),
-    ] = None,
+    bins: str = "1-11",
+    resample: Literal["corrections", "sentences"] = "corrections",
+    yes: str = "Yes",
+    no: str = "No",
+    judged_columns: list[str] | None = None,
 ) -> None:
     """Are rare corrections bad? Print the share judged valid, by frequency.
 
@@ -591,6 +420,20 @@ def validity(
 
       corrigenda references validity judged.csv --answers batch.csv --figure validity.pdf
       corrigenda references validity judged.csv -a a.csv -a b.csv --bins 1,2,5 --select judged
+
+    Arguments:
+        judgements (JUDGEMENTS): Judgements of corrections (.csv).
+
+    Input:
+        yes: The verdict that means valid.
+        no: The verdict that means not valid.
+        judged_columns (--judgement-column WHAT=HEADER): Headers of columns in files of judgements:
+            source, correction, verdict, worker, assignment, status. An empty header: no such
+            column.
+
+    Options:
+        bins (NUMBERS): Lower bounds of the frequency bins.
+        resample: Resample corrections, or sentences with all their corrections (more cautious).
     """
     from corrigenda.references.mturk import JudgementColumns, read_judgements
     from corrigenda.references.validation import check_bins
@@ -611,28 +454,20 @@ def validity(
 
 @dataclass(frozen=True)
 class _Written(Keyed):
-    files: Files = None
+    """What people wrote, to estimate populations from.
+
+    Arguments:
+        files ([FILES]): Answers of a crowd: results of Mechanical Turk (.csv), or JSONL. A file in
+            any other format is a corpus, as if given with --m2.
+    """
 
 
 @app.command()
-@flattened
 def estimate(
     people: _Written,
     out: Output,
-    thresholds: Annotated[
-        str,
-        options.setting(
-            "--above", metavar="FREQUENCIES", help="Count variants more frequent than these."
-        ),
-    ] = "0,0.001,0.01,0.1",
-    populations: Annotated[
-        Path | None,
-        options.output_option(
-            "--populations",
-            metavar="FILE.jsonl",
-            help="Write the populations, one sentence per line, for the other commands.",
-        ),
-    ] = None,
+    thresholds: str = "0,0.001,0.01,0.1",
+    populations: Path | None = None,
 ) -> None:
     """How many valid corrections does a sentence have, including those nobody wrote down?
 
@@ -641,6 +476,13 @@ def estimate(
       corrigenda references estimate batch.csv --populations populations.jsonl
       corrigenda references estimate crowd.jsonl --key index --figure mass.pdf
       corrigenda references estimate *.csv --select released
+
+    Options:
+        thresholds (--above FREQUENCIES): Count variants more frequent than these.
+
+    Output:
+        populations (FILE.jsonl): Write the populations, one sentence per line, for the other
+            commands.
     """
     from corrigenda.references.populations import write
 
@@ -661,34 +503,14 @@ ALL_KEYS = "exact,index"
 
 
 @app.command()
-@flattened
 def coverage(
     people: Estimating,
     bootstrap: Bootstrap,
     out: Output,
     numbers: Numbers = None,
-    keys: Annotated[
-        str,
-        options.setting(
-            "--key",
-            metavar="KEYS",
-            help="When corrections are the same: exact, index, positions (see `estimate`).",
-        ),
-    ] = ALL_KEYS,
-    different: Annotated[
-        bool,
-        options.setting(
-            "--different", help="All references are different (sampled without replacement)."
-        ),
-    ] = False,
-    observed: Annotated[
-        float | None,
-        options.setting(
-            "--observed",
-            metavar="ACCURACY",
-            help="Test whether a perfect corrector might have this accuracy.",
-        ),
-    ] = None,
+    keys: str = ALL_KEYS,
+    different: bool = False,
+    observed: float | None = None,
 ) -> None:
     """How often is a perfect corrector judged right, by the number of references?
 
@@ -697,6 +519,11 @@ def coverage(
       corrigenda references coverage batch.csv -M 1-20 --figure coverage.pdf
       corrigenda references coverage populations.jsonl -M 1,10,100,1000000
       corrigenda references coverage crowd.jsonl -M 2 --observed 0.31
+
+    Options:
+        keys (--key KEYS): When corrections are the same: exact, index, positions (see `estimate`).
+        different: All references are different (sampled without replacement).
+        observed (ACCURACY): Test whether a perfect corrector might have this accuracy.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.references.coverages import REFERENCES, check
@@ -727,21 +554,13 @@ def coverage(
 
 
 @app.command()
-@flattened
 def ceiling(
     people: People,
     sampling: Sampling,
     bootstrap: Bootstrap,
     out: Output,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
-    numbers: Annotated[
-        str | None,
-        options.setting(
-            "-M",
-            metavar="NUMBERS",
-            help="Numbers of references, such as 1,2,5-10 (default: 1-10, or all).",
-        ),
-    ] = None,
+    numbers: str | None = None,
     gain: options.Gain = 0.01,
     jobs: options.Jobs = None,
 ) -> None:
@@ -756,6 +575,9 @@ def ceiling(
       corrigenda references ceiling batch.csv -m 'M2(case=false)' -M 1-10 --figure ceiling.pdf
       corrigenda references ceiling bn10.m2 --missing unchanged -M 1,2,5,9
       corrigenda references ceiling -s dev.src -r dev.ref0 -r dev.ref1 -r dev.ref2 -m GLEU
+
+    Options:
+        numbers (-M NUMBERS): Numbers of references, such as 1,2,5-10 (default: 1-10, or all).
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.scoring import measures_for
@@ -782,28 +604,15 @@ def ceiling(
 
 
 @app.command()
-@flattened
 def plan(
     people: Keyed,
     bootstrap: Bootstrap,
     out: Output,
     numbers: Numbers = None,
-    bias: Annotated[
-        str,
-        options.setting(
-            "--bias",
-            metavar="SHARES",
-            help="Report the number of references until at most this share of a perfect "
-            "corrector's sentences is judged wrong.",
-        ),
-    ] = "0.5",
-    sentences: Annotated[
-        int, options.setting("--sentences", help="Number of sentences to annotate.")
-    ] = 1000,
-    price: Annotated[
-        float, options.setting("--price", help="Price of one annotation, in any currency.")
-    ] = 0.1,
-    budget: Annotated[float | None, options.setting("--budget", help="Total budget.")] = None,
+    bias: str = "0.5",
+    sentences: int = 1000,
+    price: float = 0.1,
+    budget: float | None = None,
 ) -> None:
     """How many references do I need, and what do they cost?
 
@@ -811,6 +620,13 @@ def plan(
 
       corrigenda references plan pilot.csv --sentences 1500 --price 0.12 --bias 0.5,0.3
       corrigenda references plan populations.jsonl --budget 2000 --figure plan.pdf
+
+    Options:
+        bias (SHARES): Report the number of references until at most this share of a perfect
+            corrector's sentences is judged wrong.
+        sentences: Number of sentences to annotate.
+        price: Price of one annotation, in any currency.
+        budget: Total budget.
     """
     from corrigenda.references.plans import REFERENCES, check
     from corrigenda.references.plans import plan as planned
@@ -832,25 +648,12 @@ def plan(
 
 
 @app.command()
-@flattened
 def incentive(
     people: Keyed,
     out: Output,
-    covered: Annotated[
-        str | None,
-        options.input_option(
-            "--coverage",
-            metavar="M=SHARE,...",
-            help="Coverage by number of references, instead of files: 1=0.14,2=0.23.",
-        ),
-    ] = None,
+    covered: str | None = None,
     numbers: Numbers = None,
-    alpha: Annotated[
-        float,
-        options.setting(
-            "--alpha", help="Cost of a wrong correction, relative to the gain of a right one."
-        ),
-    ] = 0.0,
+    alpha: float = 0.0,
 ) -> None:
     """When does a measure reward leaving an error uncorrected?
 
@@ -858,6 +661,13 @@ def incentive(
 
       corrigenda references incentive batch.csv -M 1,2,10,100 --figure incentive.pdf
       corrigenda references incentive --coverage 1=0.14,2=0.23,20=0.49 --alpha 0.5
+
+    Input:
+        covered (--coverage M=SHARE,...): Coverage by number of references, instead of files:
+            1=0.14,2=0.23.
+
+    Options:
+        alpha: Cost of a wrong correction, relative to the gain of a right one.
     """
     from corrigenda.references.curves import checked
     from corrigenda.references.incentives import REFERENCES, check_alpha

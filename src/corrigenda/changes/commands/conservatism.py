@@ -3,64 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
 from corrigenda.cli import options
-from corrigenda.cli.groups import Bootstrap, Data, Output, Systems, flattened
+from corrigenda.cli.groups import Bootstrap, Data, Output, Systems
 
 PANEL = "Conservatism: is the system too timid?"
 
 
 @dataclass(frozen=True)
 class Changes:
-    """What counts as a changed word."""
+    """What counts as a changed word.
 
-    change: Annotated[
-        Literal["any", "approx"],
-        options.setting(
-            "--change",
-            help="Count any difference of a word as a change, or only one beyond inflection "
-            "(approx).",
-        ),
-    ] = "any"
-    tokens: Annotated[
-        Literal["corpus", "released"],
-        options.setting(
-            "--tokens",
-            help="Use the corpus's own tokens, or those of the authors' code (released).",
-        ),
-    ] = "corpus"
+    Options:
+        change: Count any difference of a word as a change, or only one beyond inflection (approx).
+        tokens: Use the corpus's own tokens, or those of the authors' code (released).
+    """
+
+    change: Literal["any", "approx"] = "any"
+    tokens: Literal["corpus", "released"] = "corpus"
 
 
-@flattened
 def run(
     systems: Systems,
     data: Data,
     changes: Changes,
     bootstrap: Bootstrap,
     out: Output,
-    pairing: Annotated[
-        Literal["line", "text"],
-        options.setting(
-            "--pairing",
-            help="Count splits and joins of sentences in each line, or in running text (shows "
-            "joins across lines).",
-        ),
-    ] = "line",
-    by: Annotated[
-        Literal["type"] | None, options.setting("--by", help="Also compare edits of each type.")
-    ] = None,
+    pairing: Literal["line", "text"] = "line",
+    by: Literal["type"] | None = None,
     types: options.Types = "errant",
     raw: options.Raw = False,
     jobs: options.Jobs = None,
-    plot: Annotated[
-        Literal["changes", "breaks", "order", "types"] | None,
-        options.output_option(
-            "--plot",
-            help="What the figure shows: sentences by changed words (default), splits and joins, "
-            "the order of words, or edits by type.",
-        ),
-    ] = None,
+    plot: Literal["changes", "breaks", "order", "types"] | None = None,
 ) -> None:
     """Is a system too timid? Compare how much it changes with how much annotators do.
 
@@ -70,6 +45,15 @@ def run(
       corrigenda conservatism -s source.txt -r ref0.txt -r ref1.txt -H a.txt --figure map.pdf
       corrigenda conservatism --m2 gold.m2 -H a.txt --pairing text --figure breaks.pdf --plot breaks
       corrigenda conservatism --m2 gold.m2 -H A=a.txt --by type --report report.html
+
+    Options:
+        pairing: Count splits and joins of sentences in each line, or in running text (shows joins
+            across lines).
+        by: Also compare edits of each type.
+
+    Output:
+        plot: What the figure shows: sentences by changed words (default), splits and joins, the
+            order of words, or edits by type.
     """
     from corrigenda.changes.conservatism import conservatism
     from corrigenda.engine.progress import Bar

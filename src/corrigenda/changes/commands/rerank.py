@@ -5,87 +5,33 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
+import typer
+
 from corrigenda.changes.commands.conservatism import Changes
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
+from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output
 
 PANEL = "Conservatism: is the system too timid?"
 
-COUNTS, DRAWS = "1,2,4,8", 5
+MEASURES, COUNTS, DRAWS = ["M2"], "1,2,4,8", 5
 
 
-@flattened
 def run(
-    kbest: Annotated[
-        list[Path],
-        options.input_option(
-            "--kbest",
-            "-k",
-            metavar="FILE",
-            help="The candidates of each sentence, best first: a Moses n-best list, lines of ID, "
-            "tab and candidate, or JSONL. For plain texts, repeat it, one per rank.",
-        ),
-    ],
+    kbest: list[Path],
     data: Data,
     graphs: Graphs,
     changes: Changes,
     bootstrap: Bootstrap,
     out: Output,
-    kbest_format: Annotated[
-        Literal["moses", "tab", "jsonl"] | None,
-        options.input_option(
-            "--kbest-format", help="Format of the list (default: recognised by content)."
-        ),
-    ] = None,
-    measures: Annotated[
-        list[str],
-        options.setting(
-            "--measure",
-            "-m",
-            metavar="NAMES",
-            help="Measures that choose, separated by commas: M2,GLEU or SARI,MAX-SARI.",
-            callback=options.check_measures,
-        ),
-    ] = ["M2"],  # noqa: B006 - typer copies it
-    counts: Annotated[
-        str,
-        options.setting("--counts", metavar="A,B", help="Numbers of references; 1-8 is a range."),
-    ] = COUNTS,
-    draw: Annotated[
-        Literal["replacement", "distinct", "first"],
-        options.setting(
-            "--draw", help="Sample references with or without replacement, or take the first."
-        ),
-    ] = "replacement",
-    draws: Annotated[
-        int, options.setting("--draws", metavar="N", help="Number of samples; results are means.")
-    ] = DRAWS,
-    ties: Annotated[
-        Literal["first", "released"],
-        options.setting(
-            "--ties",
-            help="Of equal candidates, the first wins, or the last except the source (as in the "
-            "authors' code).",
-        ),
-    ] = "first",
+    kbest_format: Literal["moses", "tab", "jsonl"] | None = None,
+    measures: Annotated[list[str], typer.Option(callback=options.check_measures)] = MEASURES,
+    counts: str = COUNTS,
+    draw: Literal["replacement", "distinct", "first"] = "replacement",
+    draws: int = DRAWS,
+    ties: Literal["first", "released"] = "first",
     jobs: options.Jobs = None,
-    winners: Annotated[
-        Path | None,
-        options.output_option(
-            "--winners",
-            metavar="FILE",
-            help="Also write the winners of the first sample, one per line; {M} in the name stands "
-            "for the number of references.",
-        ),
-    ] = None,
-    plot: Annotated[
-        Literal["words", "touched", "changes"] | None,
-        options.output_option(
-            "--plot",
-            help="What the figure shows: changed words per sentence (default), the share of "
-            "sentences with a changed word, or sentences by number of changed words.",
-        ),
-    ] = None,
+    winners: Path | None = None,
+    plot: Literal["words", "touched", "changes"] | None = None,
 ) -> None:
     """How bold would a system be if its judge had more references? Let measures choose.
 
@@ -98,6 +44,26 @@ def run(
       corrigenda rerank -k nbest.txt -s source.txt -r ref0.txt -r ref1.txt -m GLEU --counts 1,2
       corrigenda rerank -k h1.txt -k h2.txt -s normal.txt -r simple0.txt -r simple1.txt -m SARI,MAX-SARI --figure bold.pdf
       corrigenda rerank -k nbest.jsonl --m2 gold.m2 --counts 1,10 --draw distinct --winners winners-{M}.txt
+
+    Input:
+        kbest (--kbest, -k FILE): The candidates of each sentence, best first: a Moses n-best list,
+            lines of ID, tab and candidate, or JSONL. For plain texts, repeat it, one per rank.
+        kbest_format: Format of the list (default: recognised by content).
+
+    Options:
+        measures (--measure, -m NAMES): Measures that choose, separated by commas: M2,GLEU or
+            SARI,MAX-SARI.
+        counts (A,B): Numbers of references; 1-8 is a range.
+        draw: Sample references with or without replacement, or take the first.
+        draws (N): Number of samples; results are means.
+        ties: Of equal candidates, the first wins, or the last except the source (as in the authors'
+            code).
+
+    Output:
+        winners (FILE): Also write the winners of the first sample, one per line; {M} in the name
+            stands for the number of references.
+        plot: What the figure shows: changed words per sentence (default), the share of sentences
+            with a changed word, or sentences by number of changed words.
     """  # noqa: E501
     from corrigenda.changes.reranking import check, rerank, winner_files
     from corrigenda.engine.progress import Bar

@@ -7,33 +7,17 @@ from typing import Annotated
 import typer
 
 from corrigenda.cli import inputs, options
-from corrigenda.cli.groups import Data, Systems, Tables, flattened
+from corrigenda.cli.groups import Data, Systems, Tables
 
 PANEL = "Meaning: is it kept?"
 
 
-@flattened
 def run(
     systems: Systems,
     data: Data,
     out: Tables,
-    kinds: Annotated[
-        str,
-        options.setting(
-            "--kinds",
-            metavar="A,B",
-            help="Kinds of alarms, separated by commas; all adds modality, lost and added.",
-        ),
-    ] = "negation,opposite,number,person,name,moved,quantity,replaced,garbled",
-    allow: Annotated[
-        int,
-        options.setting(
-            "--allow",
-            metavar="N",
-            min=0,
-            help="Sentences of a system that may have an alarm; with more, the status is 1.",
-        ),
-    ] = 0,
+    kinds: str = "negation,opposite,number,person,name,moved,quantity,replaced,garbled",
+    allow: Annotated[int, typer.Option(min=0)] = 0,
     raw: options.Raw = False,
     jobs: options.Jobs = None,
 ) -> None:
@@ -48,6 +32,10 @@ def run(
       corrigenda alarms -s source.txt -H new=output.txt
       corrigenda alarms -s source.txt -H old=a.txt -H new=b.txt --kinds negation,number --allow 3
       corrigenda alarms -s raw.txt -H new=output.txt --raw --report alarms.html
+
+    Options:
+        kinds (A,B): Kinds of alarms, separated by commas; all adds modality, lost and added.
+        allow (N): Sentences of a system that may have an alarm; with more, the status is 1.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.meaning.studies.alarms import alarms, check

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from corrigenda.cli import inputs, options
-from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, flattened
+from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output
 
 PANEL = "Meaning: is it kept?"
 
 
-@flattened
 def run(
     data: Data,
     graphs: Graphs,
@@ -18,15 +15,8 @@ def run(
     out: Output,
     hypotheses: options.Hypotheses = [],  # noqa: B006 - typer copies it
     measures: options.Measures = ["USim"],  # noqa: B006
-    kinds: Annotated[
-        str, options.setting("--kinds", metavar="A,B", help="Kinds of damage, separated by commas.")
-    ] = "drop,replace,swap,shuffle,negate",
-    rates: Annotated[
-        str,
-        options.setting(
-            "--rates", metavar="A,B", help="Damage rates in percent, separated by commas."
-        ),
-    ] = "5,10,20,30,40",
+    kinds: str = "drop,replace,swap,shuffle,negate",
+    rates: str = "5,10,20,30,40",
     jobs: options.Jobs = None,
 ) -> None:
     """Does a measure notice when meaning is lost? Damage sentences deliberately.
@@ -38,6 +28,10 @@ def run(
 
       corrigenda damage -s dev.src -r dev.ref0 -r dev.ref1 -H mle_1.txt --figure damage.pdf
       corrigenda damage -s dev.src -m USim,DistSim --kinds drop,negate --rates 10,50
+
+    Options:
+        kinds (A,B): Kinds of damage, separated by commas.
+        rates (A,B): Damage rates in percent, separated by commas.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.scoring import measures_for

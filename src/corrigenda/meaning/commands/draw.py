@@ -14,27 +14,10 @@ PANEL = "Meaning: is it kept?"
 
 
 def run(
-    graphs: Annotated[
-        Path,
-        typer.Argument(metavar="GRAPHS", help="UCCA XML, MRP JSON, UCCA-App JSON or AMR."),
-    ],
-    other: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[GRAPHS]",
-            help="Graphs to compare with: draw both, with dashed lines between aligned parts.",
-        ),
-    ] = None,
-    passage: Annotated[
-        str | None,
-        typer.Option(
-            "--passage", "-p", metavar="NAME", help="Passage to draw, if there are several."
-        ),
-    ] = None,
-    sentence: Annotated[
-        int | None,
-        typer.Option("--sentence", "-n", metavar="N", min=1, help="Draw only the N-th sentence."),
-    ] = None,
+    graphs: Path,
+    other: Path | None = None,
+    passage: str | None = None,
+    sentence: Annotated[int | None, typer.Option(min=1)] = None,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
     """Draw a semantic graph as SVG, or two with the alignment of their words and units.
@@ -44,6 +27,15 @@ def run(
       corrigenda draw 1297.xml --sentence 3 -o sentence.svg
       corrigenda draw dev.mrp --passage 20001001 -o graph.svg
       corrigenda draw source.xml corrected.xml -o both.svg
+
+    Arguments:
+        graphs (GRAPHS): UCCA XML, MRP JSON, UCCA-App JSON or AMR.
+        other ([GRAPHS]): Graphs to compare with: draw both, with dashed lines between aligned
+            parts.
+
+    Options:
+        passage (--passage, -p NAME): Passage to draw, if there are several.
+        sentence (--sentence, -n N): Draw only the N-th sentence.
     """
     from corrigenda.meaning.drawing.files import draw
 

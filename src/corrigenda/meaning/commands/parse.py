@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
-
-import typer
+from typing import Literal
 
 from corrigenda.cli import options, outputs
 
@@ -13,33 +11,13 @@ PANEL = "Meaning: is it kept?"
 
 
 def run(
-    text: Annotated[
-        Path, typer.Argument(metavar="[TEXT]", help="Sentences, one per line; - is standard input.")
-    ] = options.STDOUT,
-    to: Annotated[
-        Literal["xml", "mrp", "svg"] | None,
-        options.output_option(
-            "--to",
-            help="UCCA XML, MRP JSON or drawings (default: by the output's name, and MRP "
-            "for standard output).",
-        ),
-    ] = None,
+    text: Path = options.STDOUT,
+    to: Literal["xml", "mrp", "svg"] | None = None,
     parser: options.ParserName = "embedded",
-    raw: Annotated[
-        bool,
-        options.setting("--raw", help="Tokenise the text; a line may have several sentences."),
-    ] = False,
+    raw: bool = False,
     cache: options.Cache = None,
     jobs: options.Jobs = None,
-    output: Annotated[
-        Path,
-        options.output_option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="A file, or a folder of files with one sentence each; - is standard output.",
-        ),
-    ] = options.STDOUT,
+    output: Path = options.STDOUT,
 ) -> None:
     """Make semantic graphs (UCCA) from text.
 
@@ -48,6 +26,18 @@ def run(
       corrigenda parse source.txt -o source.mrp
       corrigenda parse source.txt -o source-xml
       echo "He didn't go." | corrigenda parse --raw -o graph.svg
+
+    Arguments:
+        text ([TEXT]): Sentences, one per line; - is standard input.
+
+    Options:
+        raw: Tokenise the text; a line may have several sentences.
+
+    Output:
+        to: UCCA XML, MRP JSON or drawings (default: by the output's name, and MRP for standard
+            output).
+        output (--output, -o FILE): A file, or a folder of files with one sentence each; - is
+            standard output.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.meaning.formats.graphs import is_folder, kind_of

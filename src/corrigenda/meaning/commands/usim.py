@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.groups import Bootstrap, Graphs, Output, flattened
+from corrigenda.cli.groups import Bootstrap, Graphs, Output
 
 PANEL = "Meaning: is it kept?"
 
 
-@flattened
 def run(
-    source: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SOURCE",
-            help="The sources: text, one sentence per line, or their graphs: UCCA XML, MRP, "
-            "UCCA-App JSON or AMR.",
-        ),
-    ],
-    systems: Annotated[
-        list[str],
-        typer.Argument(metavar="[NAME=]SYSTEM...", help="The systems' outputs: text, or graphs."),
-    ],
+    source: Path,
+    systems: list[str],
     graphs: Graphs,
     bootstrap: Bootstrap,
     out: Output,
     measures: options.Measures = ["USim", "DistSim"],  # noqa: B006 - typer copies it
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show which edges match, for each pair.")
-    ] = False,
+    explain: bool = False,
     jobs: options.Jobs = None,
 ) -> None:
     """Is the meaning kept? Compare the semantic graphs of sources and corrections.
@@ -47,6 +31,14 @@ def run(
       corrigenda usim source-xml/ mine=system-xml/
       corrigenda usim source.mrp a.mrp b.mrp -m 'USim(labels=weak)'
       corrigenda usim source.xml corrected.xml --explain
+
+    Arguments:
+        source (SOURCE): The sources: text, one sentence per line, or their graphs: UCCA XML, MRP,
+            UCCA-App JSON or AMR.
+        systems ([NAME=]SYSTEM...): The systems' outputs: text, or graphs.
+
+    Options:
+        explain: Show which edges match, for each pair.
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.meaning.studies.similarity import explain as explained
