@@ -8,15 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from corrigenda.references import coverages as study
-from corrigenda.references.crowd import Selection, collect
-from corrigenda.references.curves import coverages
+from corrigenda.references.covered_mass import coverage_table
+from corrigenda.references.crowd import Selection, collect, read_crowd
 from corrigenda.references.fingerprints import fingerprint
 from corrigenda.references.incentives import certainty
 from corrigenda.references.incentives import incentive as pays
 from corrigenda.references.mturk import read_answers, read_judgements
-from corrigenda.references.population import Population
-from corrigenda.references.populations import THRESHOLDS, Populations
-from corrigenda.references.reading import estimate, read_crowd
+from corrigenda.references.populations import THRESHOLDS, Population, Populations, estimate
 from corrigenda.references.unseen import Histogram
 from corrigenda.references.validation import validity as judged_valid
 from corrigenda.statistics.settings import Settings
@@ -85,9 +83,9 @@ def coverage(shared: Shared) -> Findings:
     exact, index = released(shared, "exact"), released(shared, "index")
     numbers = range(51)
     curves = {
-        "accuracy": coverages(exact, numbers),
-        "accuracy, no reference twice": coverages(exact, numbers, replacement=False),
-        "index match": coverages(index, numbers),
+        "accuracy": coverage_table(exact, numbers),
+        "accuracy, no reference twice": coverage_table(exact, numbers, replacement=False),
+        "index match": coverage_table(index, numbers),
     }
     with_, without, places = (found.accuracy for found in curves.values())
     index_at_10 = published["paper"]["index_M10"]
@@ -153,7 +151,7 @@ def incentive(shared: Shared) -> Findings:
     """How sure of an error a corrector must be for correcting to pay, by number of references."""
     numbers = (1, 2, 5, 10, 20)
     covered = dict(
-        zip(numbers, coverages(released(shared, "exact"), numbers).accuracy, strict=True)
+        zip(numbers, coverage_table(released(shared, "exact"), numbers).accuracy, strict=True)
     )
     found = pays({m: float(value) for m, value in covered.items()})
     rows = []

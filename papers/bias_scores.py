@@ -16,9 +16,9 @@ from corrigenda.evaluation.result import Cell
 from corrigenda.formats import m2, read, read_system
 from corrigenda.measures.contract import Array
 from corrigenda.measures.m2 import M2
-from corrigenda.references.ceiling_draws import Extraction, from_crowd
 from corrigenda.references.ceilings import Ceiling, ceiling
-from corrigenda.references.reading import read_crowd
+from corrigenda.references.crowd import read_crowd
+from corrigenda.references.sampling import Extraction, from_crowd
 from corrigenda.results.figures import Axis, Curves, Dots, Figure, Mark, Point, Series
 from corrigenda.statistics.settings import Settings
 from papers.rows import Findings, Row, many

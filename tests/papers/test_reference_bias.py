@@ -10,10 +10,9 @@ import pytest
 from corrigenda.changes.sentence_breaks import MARKS, sentences_in
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read, read_system
-from corrigenda.references.ceiling_draws import Extraction, from_crowd, left_out, together
 from corrigenda.references.ceilings import ceiling
-from corrigenda.references.crowd import Crowd
-from corrigenda.references.reading import read_crowd
+from corrigenda.references.crowd import Crowd, read_crowd
+from corrigenda.references.sampling import Extraction, from_crowd, left_out, together
 from corrigenda.statistics.settings import Settings
 from papers.bias_conservatism import _annotated, breaks
 from papers.bias_scores import MEASURE, sampled

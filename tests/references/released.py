@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corrigenda.references.population import Population
+from corrigenda.references.populations import Population
 from corrigenda.references.unseen import Histogram
 from tests.conftest import Shared
 

@@ -24,9 +24,13 @@ from corrigenda.measures.accuracy import Accuracy
 from corrigenda.measures.contract import Row
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.registry import names
-from corrigenda.references import ceiling_shares as shares
-from corrigenda.references import populations
-from corrigenda.references.ceiling_draws import (
+from corrigenda.references import populations, shares
+from corrigenda.references.ceilings import Ceiling, Point, adds, ceiling, is_limited, rows_of
+from corrigenda.references.covered_mass import covered_mass
+from corrigenda.references.crowd import Crowd, collect
+from corrigenda.references.mturk import Answer
+from corrigenda.references.populations import Population
+from corrigenda.references.sampling import (
     FINE,
     Drawing,
     Extraction,
@@ -34,11 +38,6 @@ from corrigenda.references.ceiling_draws import (
     left_out,
     together,
 )
-from corrigenda.references.ceilings import Ceiling, Point, adds, ceiling, is_limited, rows_of
-from corrigenda.references.crowd import Crowd, collect
-from corrigenda.references.curves import coverage
-from corrigenda.references.mturk import Answer
-from corrigenda.references.population import Population
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 
@@ -425,7 +424,7 @@ def test_shares_of_what_populations_say(tmp_path: Path) -> None:
     path = tmp_path / "populations.jsonl"
     populations.write(known, path)
     (of,) = shares.beneath(found, [path])
-    mean = np.mean([coverage(population, 1) for population in known.values()])
+    mean = np.mean([covered_mass(population, 1) for population in known.values()])
     assert of.point.value == pytest.approx(0.5 + 0.5 * mean)
     assert of.point.over_sources is not None
     assert of.shares[0].share.value == pytest.approx(1 / of.point.value)

@@ -7,8 +7,9 @@ import pytest
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.references.coverages import coverage
-from corrigenda.references.curves import coverages
-from corrigenda.references.reading import crowd_of, estimate
+from corrigenda.references.covered_mass import coverage_table
+from corrigenda.references.crowd import crowd_of
+from corrigenda.references.populations import estimate
 from corrigenda.results.finding import Saved
 from corrigenda.statistics.settings import Settings
 
@@ -32,7 +33,7 @@ def test_a_corpus_a_crowd_and_populations_say_the_same() -> None:
     known = estimate(CORPUS)
     alone = coverage(known, [1, 3], settings=FEW)
     assert alone.coverage == {"accuracy": by_corpus.coverage["accuracy"]}
-    expected = coverages(list(known.values()), [1, 3]).accuracy
+    expected = coverage_table(list(known.values()), [1, 3]).accuracy
     values = [point.accuracy.value for point in alone.coverage["accuracy"]]
     assert values == pytest.approx(expected.tolist())
     for point in alone.coverage["accuracy"]:
@@ -54,7 +55,7 @@ def test_few_answers_are_said_and_marked() -> None:
 def test_an_observed_accuracy_is_tested() -> None:
     found = coverage(CORPUS, [2], keys=["exact"], observed=1.0, settings=FEW)
     (test,) = found.tests
-    values = coverages(list(estimate(CORPUS).values()), [2]).table[:, 0]
+    values = coverage_table(list(estimate(CORPUS).values()), [2]).table[:, 0]
     assert test.successes == 3 and test.expected == pytest.approx(values.sum())
     assert test.p == pytest.approx(min(1, 2 * values.prod()))
     assert "3 of 3 right: with 2 references" in str(found)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from corrigenda.references.covered_mass import covered_mass
 from corrigenda.references.crowd import SELECTIONS, Crowd, collect
-from corrigenda.references.curves import coverage
 from corrigenda.references.mturk import read_answers
-from corrigenda.references.population import Population
-from corrigenda.references.populations import THRESHOLDS, estimate
+from corrigenda.references.populations import THRESHOLDS, Population, from_counts
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +32,13 @@ def table(populations: list[Population]) -> tuple[list[float], list[float]]:
 
 def test_the_table_of_the_paper(crowds) -> None:
     """What the paper prints, from the selection it was computed with."""
-    variants, mass = table(list(estimate(crowds["released"].counts(), jobs=1).values()))
+    variants, mass = table(list(from_counts(crowds["released"].counts(), jobs=1).values()))
     assert variants == pytest.approx([1351.25, 74.34, 8.72, 1.35], abs=0.01)
     assert mass == pytest.approx([1, 0.750, 0.581, 0.373], abs=0.001)
 
 
 def test_the_selection_that_the_paper_describes(crowds) -> None:
-    variants, _ = table(list(estimate(crowds["paper"].counts(), jobs=1).values()))
+    variants, _ = table(list(from_counts(crowds["paper"].counts(), jobs=1).values()))
     assert variants[0] == pytest.approx(1430, abs=0.5)
     assert variants[1:] == pytest.approx([59.7, 10.0, 1.44], abs=0.05)
 
@@ -59,7 +58,7 @@ def test_the_selection_that_the_paper_describes(crowds) -> None:
 def test_recomputed_tables(crowds, golden, name: str, label: str) -> None:
     counts = crowds[name].index_counts() if label.endswith("index") else crowds[name].counts()
     wanted = golden["table1"]["recomputed"][label]
-    populations = list(estimate(counts, jobs=1).values())
+    populations = list(from_counts(counts, jobs=1).values())
     assert len(populations) == wanted["n_sentences"]
     variants, mass = table(populations)
     assert variants == pytest.approx(list(wanted["variants"].values()), abs=0.01)
@@ -79,7 +78,7 @@ def test_recomputed_without_insertions(crowds, golden, name: str, label: str) ->
     """Where alignments cost the same, another one was chosen for a few answers: coverage is the
     same to 1e-3, the number of the rarest variants (which depends on single answers) is not."""
     wanted = golden["table1"]["recomputed"][label]
-    populations = list(estimate(crowds[name].index_counts(insertions=False), jobs=1).values())
+    populations = list(from_counts(crowds[name].index_counts(insertions=False), jobs=1).values())
     variants, mass = table(populations)
     assert variants[2:] == pytest.approx(list(wanted["variants"].values())[2:], abs=0.1)
     assert mass == pytest.approx(list(wanted["mass"].values()), abs=0.003)
@@ -89,5 +88,5 @@ def test_recomputed_without_insertions(crowds, golden, name: str, label: str) ->
 def check_accuracy(populations: list[Population], wanted, tolerance: float) -> None:
     expected = wanted["expected_accuracy_with_replacement"]
     references = [int(m) for m in expected]
-    found = np.mean([coverage(p, references) for p in populations], axis=0)
+    found = np.mean([covered_mass(p, references) for p in populations], axis=0)
     assert found.tolist() == pytest.approx(list(expected.values()), abs=tolerance)

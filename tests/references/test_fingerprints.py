@@ -6,13 +6,18 @@ import numpy as np
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.references import curves as coverage
-from corrigenda.references import fingerprints, poisson_binomial, population, populations, unseen
+from corrigenda.references import (
+    covered_mass,
+    fingerprints,
+    poisson_binomial,
+    populations,
+    unseen,
+)
 from corrigenda.references.fingerprints import answers, chao1, distinct, fingerprint, good_turing
 
 
 @pytest.mark.parametrize(
-    "module", [coverage, fingerprints, poisson_binomial, population, populations, unseen]
+    "module", [covered_mass, fingerprints, poisson_binomial, populations, unseen]
 )
 def test_examples_in_docstrings(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.references.curves import coverage, coverages
+from corrigenda.references.covered_mass import coverage_table, covered_mass
 from corrigenda.references.plans import MOST, plan
-from corrigenda.references.population import Population
+from corrigenda.references.populations import Population
 from corrigenda.statistics.settings import Settings
 
 FEW = Settings(resamples=200)
@@ -27,7 +27,7 @@ PILOT = [
 
 def test_steps_are_the_coverage_curve_with_its_price() -> None:
     found = plan(PILOT, references=[2, 10], sentences=200, price=0.5, settings=FEW)
-    curve = coverages(PILOT, range(11)).accuracy
+    curve = coverage_table(PILOT, range(11)).accuracy
     two, ten = found.steps
     assert two.coverage.value == pytest.approx(curve[2]) and two.bias == pytest.approx(1 - curve[2])
     assert ten.adds == pytest.approx(curve[10] - curve[9])
@@ -43,7 +43,7 @@ def test_a_target_is_the_first_number_that_reaches_it() -> None:
     assert [target.bias for target in found.targets] == [0.5, 0.3]
     for target in found.targets:
         assert target.references is not None
-        curve = coverages(PILOT, [target.references - 1, target.references]).accuracy
+        curve = coverage_table(PILOT, [target.references - 1, target.references]).accuracy
         assert 1 - curve[1] <= target.bias < 1 - curve[0]
         assert target.cost == pytest.approx(100 * target.references)
         assert target.low is not None and target.low <= target.references
@@ -55,7 +55,7 @@ def test_the_interval_of_a_target_is_the_one_of_resampled_pilots() -> None:
     (target,) = plan(PILOT, bias=[0.5], settings=settings).targets
     rng = np.random.default_rng(5)
     numbers = list(range(1, 400))
-    table = np.array([coverage(population, numbers) for population in PILOT])
+    table = np.array([covered_mass(population, numbers) for population in PILOT])
     curves = table[rng.integers(0, 4, (2000, 4))].mean(axis=1)
     needed = np.array([numbers[int(np.argmax(curve >= 0.5))] for curve in curves])
     low, high = np.quantile(needed, [0.025, 0.975])

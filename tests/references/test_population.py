@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
-from corrigenda.references.population import Population
+from corrigenda.references.populations import Population
 from corrigenda.references.unseen import unseen
 
 SOME = {"goes": 30, "went": 12, "is going": 3, "gone": 1}

@@ -8,8 +8,7 @@ import pytest
 
 from corrigenda.errors import InputError
 from corrigenda.references import populations
-from corrigenda.references.population import Population
-from corrigenda.references.populations import Populations
+from corrigenda.references.populations import Population, Populations
 from tests.conftest import Shared
 from tests.references.released import released
 
@@ -36,22 +35,22 @@ class Steps:
 def test_many_are_each_as_one_alone_wherever_they_are_computed() -> None:
     counts = crowd(40)
     steps = Steps()
-    here = populations.estimate(counts, jobs=1, progress=steps)
+    here = populations.from_counts(counts, jobs=1, progress=steps)
     assert steps.done == 40
     assert here == {key: Population.estimate(value) for key, value in counts.items()}
-    assert populations.estimate(counts, jobs=2) == here
-    plain = populations.estimate(counts, "empirical")
+    assert populations.from_counts(counts, jobs=2) == here
+    plain = populations.from_counts(counts, "empirical")
     assert plain["sentence 3"] == Population.estimate(counts["sentence 3"], "empirical")
 
 
 def test_the_sentence_that_cannot_be_estimated_is_named() -> None:
     with pytest.raises(InputError, match="found 1, in 'I has a cat'") as caught:
-        populations.estimate({**crowd(2), "I has a cat": {"I have a cat": 1}})
+        populations.from_counts({**crowd(2), "I has a cat": {"I have a cat": 1}})
     assert "leave the sentence out" in str(caught.value)
 
 
 def test_files_there_and_back(tmp_path: Path) -> None:
-    found = populations.estimate({**crowd(3), 'say "né"': {"a": 2, "b": 1}})
+    found = populations.from_counts({**crowd(3), 'say "né"': {"a": 2, "b": 1}})
     path = tmp_path / "populations.jsonl"
     populations.write(found, path)
     assert populations.read(path) == found
@@ -117,5 +116,5 @@ def test_table_1_of_the_paper(shared: Shared) -> None:
 def test_a_thousand_sentences_in_twenty_seconds_of_one_processor() -> None:
     counts = crowd(1000)
     started = time.process_time()
-    assert len(populations.estimate(counts, jobs=1)) == 1000
+    assert len(populations.from_counts(counts, jobs=1)) == 1000
     assert time.process_time() - started < 20

@@ -1,12 +1,15 @@
-"""The corrections of a sentence, written down or not: collecting, counting, estimating them.
+"""How much of a score is the references' fault? Collect references, and estimate what is missing.
 
-- `crowd`, `normalise`, `workers`: what people proposed, when two proposals are one variant, whom to
-  believe; `tasks` asks them, and `validation` whether what they proposed is right;
-- `fingerprints`: what such counts alone say of the variants nobody proposed (Good-Turing, Chao1);
-- `unseen`: UnseenEst, from counts to a histogram of probabilities;
-- `population`, `populations`: `Population`, what is asked of such a histogram; many of them;
-- `curves`: how often a perfect corrector is found right with M references;
-- `poisson_binomial`: how many of N sentences it gets right, and tests of an accuracy.
+- `crowd`, `mturk`, `normalise`, `workers`: what people proposed, when two proposals are the same
+  variant, which workers to believe;
+- `tasks`: tasks for a crowd; `validation`: are rare corrections valid?
+- `fingerprints`, `unseen`: from counts of variants to those nobody proposed (Good-Turing, Chao1,
+  UnseenEst);
+- `populations`: the variants of sentences with their estimated probabilities;
+- `covered_mass`, `poisson_binomial`: how often a perfect corrector is judged right with M
+  references; `coverages` is the study, `plans` adds prices, `incentives` what it rewards;
+- `sampling`, `ceilings`: what people score by any measure; `shares`, `evaluate_option`: systems
+  beside people, as `evaluate --ceiling` shows them.
 """
 
 from __future__ import annotations
@@ -16,21 +19,21 @@ from typing import TYPE_CHECKING
 from corrigenda.lazy import exports
 
 if TYPE_CHECKING:
-    from corrigenda.references.ceiling_draws import Drawing as Drawing
     from corrigenda.references.ceilings import ceiling as ceiling
     from corrigenda.references.coverages import coverage as coverage
     from corrigenda.references.crowd import Crowd as Crowd
     from corrigenda.references.crowd import Selection as Selection
+    from corrigenda.references.crowd import read_crowd as read_crowd
     from corrigenda.references.incentives import incentive as incentive
     from corrigenda.references.mturk import Columns as Columns
     from corrigenda.references.mturk import JudgementColumns as JudgementColumns
     from corrigenda.references.mturk import read_judgements as read_judgements
     from corrigenda.references.plans import plan as plan
     from corrigenda.references.populations import Populations as Populations
+    from corrigenda.references.populations import estimate as estimate
     from corrigenda.references.populations import read as read
     from corrigenda.references.populations import write as write
-    from corrigenda.references.reading import estimate as estimate
-    from corrigenda.references.reading import read_crowd as read_crowd
+    from corrigenda.references.sampling import Drawing as Drawing
     from corrigenda.references.tasks import Qualifications as Qualifications
     from corrigenda.references.tasks import judging as judging
     from corrigenda.references.tasks import rewriting as rewriting
@@ -39,15 +42,14 @@ if TYPE_CHECKING:
 _exported, __getattr__ = exports(
     __name__,
     {
-        "ceiling_draws": "Drawing",
+        "sampling": "Drawing",
         "ceilings": "ceiling",
         "coverages": "coverage",
-        "crowd": "Crowd Selection",
+        "crowd": "Crowd Selection read_crowd",
         "incentives": "incentive",
         "mturk": "Columns JudgementColumns read_judgements",
         "plans": "plan",
-        "populations": "Populations read write",
-        "reading": "estimate read_crowd",
+        "populations": "Populations estimate read write",
         "tasks": "Qualifications judging rewriting",
         "validation": "validity",
     },

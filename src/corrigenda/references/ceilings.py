@@ -2,7 +2,7 @@
 
 A perfect corrector that writes what people write is found wrong wherever the references say it in
 other words. Its score with M references is the ceiling to compare those of real systems with (see
-`ceiling_draws` for what it writes). From a corpus it is the agreement of an annotator who is left
+`sampling` for what it writes). From a corpus it is the agreement of an annotator who is left
 out with those who are not. It is no upper bound: a system that prefers frequent corrections, or
 leaves alone what can be corrected in many ways, may score above it.
 
@@ -27,11 +27,16 @@ from corrigenda.engine.tables import candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import measures_for
 from corrigenda.measures.contract import Array, Choice, Measure
-from corrigenda.references.ceiling_draws import FINE, Drawing, Drawn, Draws, together
 from corrigenda.references.crowd import Crowd
-from corrigenda.references.enough import ENOUGH, FromAnswers, is_few
-from corrigenda.references.populations import Populations
-from corrigenda.references.reading import Files, read_files
+from corrigenda.references.populations import (
+    ENOUGH,
+    Files,
+    FromAnswers,
+    Populations,
+    is_few,
+    read_files,
+)
+from corrigenda.references.sampling import FINE, Drawing, Drawn, Draws, together
 from corrigenda.results.figures import Axis, Curves, Figure, Series
 from corrigenda.results.figures import Point as At
 from corrigenda.results.finding import Findings
@@ -273,7 +278,7 @@ def ceiling(
     From a crowd, what it writes and the references are drawn as `drawing` says (by default for 1 to
     10 references). From a corpus, one reference is left out in turn, and judged by the others (by
     default by any number of them). Where sentences have differing numbers of references, M means up
-    to M. `people` may have been drawn before (see `ceiling_draws`), or are in files.
+    to M. `people` may have been drawn before (see `sampling`), or are in files.
     """
     wanted = limited(measures_for(measures, references=True))
     used = settings or Settings()

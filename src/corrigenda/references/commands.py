@@ -29,9 +29,9 @@ from corrigenda.statistics import SEED
 
 if TYPE_CHECKING:
     from corrigenda.corpus import Corpus, Segment
-    from corrigenda.references.ceiling_draws import Drawing
     from corrigenda.references.crowd import Crowd, Selection
     from corrigenda.references.populations import Populations
+    from corrigenda.references.sampling import Drawing
 
 PANEL = "References: how much of the score is their fault?"
 
@@ -127,8 +127,8 @@ class People:
 
     def read(self) -> Crowd | list[Corpus]:
         """Read what a crowd wrote, or corpora: whichever is given."""
+        from corrigenda.references.crowd import read_people
         from corrigenda.references.mturk import Columns
-        from corrigenda.references.reading import read_people
 
         if not self.files:
             return inputs.corpora(self.source, self.references or [], self.gold or [])
@@ -142,23 +142,22 @@ class People:
 
     def crowd(self) -> Crowd:
         """Read what a crowd wrote, or a corpus's references as if a crowd had written them."""
-        from corrigenda.references.crowd import Crowd
-        from corrigenda.references.reading import crowd_of
+        from corrigenda.references.crowd import Crowd, crowd_of
 
         people = self.read()
         return people if isinstance(people, Crowd) else crowd_of(chain(*people), self.selection())
 
     def crowd_or_corpus(self) -> Crowd | list[Segment]:
         """Read what a crowd wrote, or a corpus with the references of all files."""
-        from corrigenda.references.ceiling_draws import together
         from corrigenda.references.crowd import Crowd
+        from corrigenda.references.sampling import together
 
         people = self.read()
         return people if isinstance(people, Crowd) else together(people)
 
     def sources(self) -> list[str]:
         """Read the sentences alone, of texts or corpora."""
-        from corrigenda.references.reading import read_sources
+        from corrigenda.references.crowd import read_sources
 
         if self.files:
             return read_sources(self.files)
@@ -184,8 +183,8 @@ class Estimating(People):
     def populations(self, key: str = "exact") -> Populations:
         """Read populations, or estimate those of what people wrote."""
         from corrigenda.engine.progress import Bar
-        from corrigenda.references.reading import Key
-        from corrigenda.references.reading import estimate as estimated
+        from corrigenda.references.populations import Key
+        from corrigenda.references.populations import estimate as estimated
 
         known = self.known(key=key != "exact")
         if known is not None:
@@ -197,8 +196,7 @@ class Estimating(People):
     def known(self, **more: bool) -> Populations | None:
         """Read the populations in a file, if that is what it holds; refuse options that say how to
         estimate some."""
-        from corrigenda.references.populations import read
-        from corrigenda.references.reading import holds_populations
+        from corrigenda.references.populations import holds_populations, read
 
         files = self.files or []
         if not any(map(holds_populations, files)):
@@ -254,7 +252,7 @@ class Sampling:
 
     def drawing(self) -> Drawing:
         """Return how to draw."""
-        from corrigenda.references.ceiling_draws import Drawing, Extraction
+        from corrigenda.references.sampling import Drawing, Extraction
 
         cut = Extraction(self.merge, self.gap, 1 if self.substitution == 1 else 2)
         return Drawing(
@@ -528,7 +526,7 @@ def coverage(
     from corrigenda.engine.progress import Bar
     from corrigenda.references.coverages import REFERENCES, check
     from corrigenda.references.coverages import coverage as covered
-    from corrigenda.references.reading import Key
+    from corrigenda.references.populations import Key
 
     people.check()
     out.check(people.paths)
@@ -669,7 +667,7 @@ def incentive(
     Options:
         alpha: Cost of a wrong correction, relative to the gain of a right one.
     """
-    from corrigenda.references.curves import checked
+    from corrigenda.references.covered_mass import checked
     from corrigenda.references.incentives import REFERENCES, check_alpha
     from corrigenda.references.incentives import incentive as paid
 

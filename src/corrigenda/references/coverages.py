@@ -17,18 +17,19 @@ import numpy as np
 from corrigenda.corpus import Segment
 from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
-from corrigenda.references.crowd import Crowd
-from corrigenda.references.curves import Coverage, checked, coverages
-from corrigenda.references.enough import BEYOND, FromAnswers, in_caption
-from corrigenda.references.population import Method
-from corrigenda.references.populations import Populations
-from corrigenda.references.reading import (
+from corrigenda.references.covered_mass import CoverageTable, checked, coverage_table
+from corrigenda.references.crowd import Crowd, as_crowd
+from corrigenda.references.populations import (
+    BEYOND,
     KEYS,
     Files,
+    FromAnswers,
     Key,
-    as_crowd,
+    Method,
+    Populations,
     check_key,
     estimate,
+    in_caption,
     read_files,
 )
 from corrigenda.remarks import Remark
@@ -160,7 +161,7 @@ def coverage(
         crowd = as_crowd(known)
         of = {KEYS[key]: estimate(crowd, key, method, jobs=jobs, progress=progress) for key in keys}
     found = {
-        name: coverages(list(one.values()), references, replacement=replacement)
+        name: coverage_table(list(one.values()), references, replacement=replacement)
         for name, one in of.items()
     }
     remarks = next(iter(of.values())).remarks
@@ -179,7 +180,7 @@ def check(
 
 
 def curves(
-    found: Mapping[str, Coverage],
+    found: Mapping[str, CoverageTable],
     *,
     settings: Settings | None = None,
     observed: float | None = None,
@@ -204,7 +205,7 @@ def curves(
     )
 
 
-def _points(found: Coverage, settings: Settings) -> Iterator[Covered]:
+def _points(found: CoverageTable, settings: Settings) -> Iterator[Covered]:
     for k, references in enumerate(found.references):
         rows = np.column_stack([found.table[:, k], np.ones(len(found.table))])
         yield Covered(

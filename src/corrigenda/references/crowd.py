@@ -13,15 +13,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
 
-from corrigenda.corpus import Corpus, Correction, Segment
+from corrigenda.corpus import Corpus, Correction, Segment, remark_on, with_texts
 from corrigenda.errors import InputError
+from corrigenda.formats import opened, read
+from corrigenda.formats.lines import PathLike, name_of
 from corrigenda.indices import index_key
 from corrigenda.references.fingerprints import Counts
-from corrigenda.references.mturk import Answer
+from corrigenda.references.mturk import ENCODING, Answer, Columns, read_answers
 from corrigenda.references.normalise import normalisation, plain
 from corrigenda.references.workers import RULES, Rules, Suspect, suspects
 from corrigenda.remarks import Remark
@@ -356,3 +359,125 @@ def _told_apart(
             chosen[key] = sentence
     kept = set(chosen.values())
     return [s for s in sentences if s in kept], [s for s in sentences if s not in kept]
+
+
+# --- from files -----------------------------------------------------------------------------------
+
+
+def read_crowd(
+    paths: Sequence[PathLike],
+    selection: Selection | str = "all",
+    *,
+    columns: Columns | None = None,
+    encoding: str = ENCODING,
+    drop_empty: bool = False,
+) -> Crowd:
+    """Return what is kept of the answers in some files, all of one kind (see `read_people`).
+
+    The references of a corpus are taken for answers (see `crowd_of`).
+    """
+    how = {"columns": columns, "encoding": encoding, "drop_empty": drop_empty}
+    return as_crowd(read_people(paths, selection, **how), selection)  # type: ignore[arg-type]
+
+
+def as_crowd(people: Any, selection: Selection | str = "all") -> Crowd:
+    """Return a crowd as it is, and of a corpus, or several, the references as what one wrote."""
+    if isinstance(people, Crowd):
+        return people
+    if isinstance(people, list) and people and isinstance(people[0], Corpus):
+        people = chain(*people)
+    return crowd_of(people, selection)
+
+
+def read_people(
+    paths: Sequence[PathLike],
+    selection: Selection | str = "all",
+    *,
+    columns: Columns | None = None,
+    encoding: str = ENCODING,
+    drop_empty: bool = False,
+) -> Crowd | list[Corpus]:
+    """Return a crowd, or corpora with references by annotators: whichever the files hold.
+
+    Results of Mechanical Turk (names that end in `.csv`) and JSONL (which `references import`
+    writes) hold what a crowd wrote. Files in any other format are corpora. Workers of JSONL are
+    not known, so nobody is suspicious.
+    """
+    if not paths:
+        raise InputError("no file is given")
+    tables = [holds_results(path) for path in paths]
+    if all(tables):
+        answers = read_answers(paths, columns, encoding=encoding, drop_empty=drop_empty)
+        return collect(answers, selection)
+    files = [] if any(tables) else [(path, *opened(path)) for path in paths]
+    crowd = {name == "jsonl" for _, name, _ in files}
+    if len(crowd) != 1:
+        raise InputError(
+            "expected either what a crowd wrote (.csv, or .jsonl) or corpora, found both",
+            file=paths[tables.index(False)],
+            hint="make a corpus of the results first (see `read_crowd`)",
+        )
+    if crowd == {False}:
+        return [Corpus(tuple(segments), name_of(path)) for path, _, segments in files]
+    answers = [
+        answer for path, _, segments in files for answer in _answers(path, segments, drop_empty)
+    ]
+    return collect(answers, selection)
+
+
+def crowd_of(segments: Iterable[Segment], selection: Selection | str = "all") -> Crowd:
+    """Return the references of a corpus as what a crowd wrote, to count and estimate from.
+
+    An empty reference deletes its sentence, and is an answer like any other. A reference whose
+    edits overlap has no text: it is left out, and `Crowd.notes` names it.
+    """
+    kept, left_out = with_texts(segments)
+    answers = [
+        Answer(segment.source, reference.text)
+        for segment in kept
+        for reference in segment.references
+    ]
+    if not answers:
+        raise InputError(
+            "no sentence has a reference",
+            hint="give plain text as sources= (sentences) and references= (their corrections)",
+        )
+    notes = (remark_on(left_out),) if left_out else ()
+    return replace(collect(answers, selection), notes=notes)
+
+
+def read_sources(paths: Sequence[PathLike]) -> list[str]:
+    """The sentences of some texts or corpora, to be shown to workers."""
+    for path in paths:
+        if holds_results(path):
+            raise InputError(
+                "expected sentences, one per line, or a corpus, found a table (.csv)",
+                file=path,
+                hint="give its sentences as a text, or make it a corpus first (see `read_crowd`)",
+            )
+    return [segment.source for path in paths for segment in read(path)]
+
+
+def holds_results(path: PathLike) -> bool:
+    """Is this, by its name, a file of results of Mechanical Turk?"""
+    return name_of(path).removesuffix(".gz").lower().endswith(".csv")
+
+
+def _answers(path: PathLike, segments: Iterable[Segment], drop_empty: bool) -> list[Answer]:
+    """The answers of a crowd in JSONL; an empty one is suspicious."""
+    file = name_of(path)
+    found = []
+    for segment in segments:
+        for reference in segment.references:
+            if reference.text.strip():
+                found.append(Answer(segment.source, reference.text, file=file))
+            elif not drop_empty:
+                raise InputError(
+                    f"sentence {segment.id}: expected an answer, found an empty one",
+                    file=file,
+                    hint="leave empty answers out: drop_empty=True; if this is a corpus, where an "
+                    "empty reference deletes the sentence, read it as one (see `read`)",
+                )
+    if not found:
+        raise InputError("no sentence has a reference", file=file)
+    return found

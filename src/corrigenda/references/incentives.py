@@ -29,12 +29,19 @@ from typing import Any, cast
 
 from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
+from corrigenda.references.covered_mass import coverage_table
 from corrigenda.references.crowd import Crowd
-from corrigenda.references.curves import coverages
-from corrigenda.references.enough import BEYOND, FromAnswers, in_caption, is_beyond
-from corrigenda.references.population import Method
-from corrigenda.references.populations import Populations
-from corrigenda.references.reading import Files, Key, populations_of
+from corrigenda.references.populations import (
+    BEYOND,
+    Files,
+    FromAnswers,
+    Key,
+    Method,
+    Populations,
+    in_caption,
+    is_beyond,
+    populations_of,
+)
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
@@ -227,7 +234,7 @@ def incentive(
     else:
         known = populations_of(coverage, key, method)
         answers, remarks = known.answers, known.remarks
-        found = coverages(list(known.values()), references)
+        found = coverage_table(list(known.values()), references)
         shares = dict(zip(found.references, found.accuracy.tolist(), strict=True))
     if not shares:
         raise InputError("expected the coverage of some numbers of references, found none")

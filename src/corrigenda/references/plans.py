@@ -20,18 +20,21 @@ from numpy.typing import NDArray
 
 from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
+from corrigenda.references.covered_mass import coverage_table
 from corrigenda.references.crowd import Crowd
-from corrigenda.references.curves import coverages
-from corrigenda.references.enough import (
+from corrigenda.references.populations import (
     BEYOND,
+    Files,
     FromAnswers,
+    Key,
+    Method,
+    Population,
+    Populations,
     in_caption,
     is_beyond,
     mean_answers,
+    populations_of,
 )
-from corrigenda.references.population import Method, Population
-from corrigenda.references.populations import Populations
-from corrigenda.references.reading import Files, Key, populations_of
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
@@ -276,7 +279,7 @@ def plan(
 def _step(
     pilot: Sequence[Population], references: int, sentences: int, price: float, settings: Settings
 ) -> Step:
-    found = coverages(pilot, [references - 1, references])
+    found = coverage_table(pilot, [references - 1, references])
     before, covered = map(float, found.accuracy)
     rows = np.column_stack([found.table[:, 1], np.ones(len(pilot))])
     adds = covered - before
@@ -295,7 +298,7 @@ def _step(
 def _target(
     pilot: Sequence[Population], bias: float, sentences: int, price: float, settings: Settings
 ) -> Target:
-    number = _first(lambda m: float(coverages(pilot, [m]).accuracy[0]) >= 1 - bias)
+    number = _first(lambda m: float(coverage_table(pilot, [m]).accuracy[0]) >= 1 - bias)
     low = high = None
     if settings.ci is not None and len(pilot) > 1:
         low, high = _interval(pilot, bias, settings)
@@ -326,7 +329,7 @@ def _interval(
     """
     assert settings.ci is not None
     grid = np.unique(np.round(np.geomspace(1, MOST, 200)).astype(int))
-    table = coverages(pilot, grid.tolist()).table
+    table = coverage_table(pilot, grid.tolist()).table
     curves = bootstrap_sums([table], settings.resamples, settings.seed)[0] / len(pilot)
     needed = np.sort([_crossing(grid, curve, 1 - bias) for curve in curves])
     tail = (1 - settings.ci / 100) / 2

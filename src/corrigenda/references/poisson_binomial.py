@@ -1,13 +1,11 @@
-"""How many of N independent trials succeed, if each has a probability of its own.
+"""The number of successes in N independent trials that each have a probability of their own.
 
 A perfect corrector gets sentence i right with the probability A_i that its references cover (see
-`coverage`); how many sentences it gets right is Poisson binomial, and whether a system's accuracy
-is one that a perfect corrector might get needs no sampling.
+`covered_mass`). The number of sentences it gets right is Poisson binomial, so whether a perfect
+corrector might have a system's accuracy can be tested without sampling.
 
-The probabilities of 0 .. N successes are the coefficients of Π (1 - p_i + p_i z). Up to `DIRECT`
-trials, products are taken term by term: nothing is subtracted, so each probability, and each tail,
-is right to almost the last digit, however small. Products of more use the fast Fourier transform,
-which is right to some 1e-16.
+The probabilities of 0 .. N successes are the coefficients of Π (1 - p_i + p_i z). Nothing is
+subtracted, so each probability, and each tail, is right to almost the last digit, however small.
 """
 
 from __future__ import annotations
@@ -21,9 +19,6 @@ import numpy as np
 from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL
 from corrigenda.statistics.resampling import Array
-
-DIRECT = 8192
-"""Trials up to which products of polynomials are taken term by term."""
 
 Alternative = Literal["two-sided", "less", "greater"]
 
@@ -107,25 +102,19 @@ class PoissonBinomial:
         """
         if not 0 <= successes <= len(self):
             raise InputError(f"expected 0 to {len(self)} successes, found {successes}")
-        if alternative not in ("two-sided", "less", "greater"):
-            raise InputError(f"a test is 'two-sided', 'less' or 'greater', not {alternative!r}")
         less = float(self.cdf[successes])
         greater = float(self.sf[successes - 1]) if successes else 1.0
         tails = {"less": less, "greater": greater, "two-sided": min(2 * min(less, greater), 1.0)}
+        if alternative not in tails:
+            raise InputError(f"a test is 'two-sided', 'less' or 'greater', not {alternative!r}")
         return Significance(successes, self.mean, tails[alternative])
 
 
 def _product(p: Array) -> Array:
-    """Return the coefficients of Π (1 - p_i + p_i z), as the product of two halves."""
+    """Return the coefficients of Π (1 - p_i + p_i z)."""
     if len(p) > 16:
-        a, b = _product(p[: len(p) // 2]), _product(p[len(p) // 2 :])
-        if len(p) <= DIRECT:
-            return np.convolve(a, b)
-        from scipy.signal import fftconvolve  # type: ignore[import-untyped]
-
-        both: Array = np.maximum(fftconvolve(a, b), 0.0)  # rounding may make less than nothing
-        return both
-    found = np.ones(1)
+        return np.convolve(_product(p[: len(p) // 2]), _product(p[len(p) // 2 :]))
+    product = np.ones(1)
     for q in p:
-        found = np.convolve(found, [1 - q, q])
-    return found
+        product = np.convolve(product, [1 - q, q])
+    return product

@@ -1,32 +1,277 @@
-"""Many sentences: estimating their populations, keeping them in a file, showing them together."""
+"""The valid corrections of sentences and their probabilities, most of them never seen.
+
+A `Population` is a histogram (so many variants have such a probability; see `unseen`) together with
+the fingerprint it was estimated from. It does not name variants: what it is asked is how many there
+are, what mass they hold, and how many a further round of annotation would find.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, Literal, overload
 
 import numpy as np
+from scipy.special import xlog1py  # type: ignore[import-untyped]
 
+from corrigenda.corpus import Corpus, Segment
 from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.formats import records
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
-from corrigenda.references.enough import (
-    LIMITED,
-    FromAnswers,
-    in_caption,
-    is_limited,
-    mean_answers,
+from corrigenda.references import fingerprints
+from corrigenda.references.crowd import Crowd, as_crowd, read_people
+from corrigenda.references.fingerprints import (
+    Counts,
+    Fingerprint,
+    chao1,
+    fingerprint,
+    good_turing,
+    tidied,
 )
-from corrigenda.references.fingerprints import Counts, chao1, good_turing
-from corrigenda.references.population import Method, Population
+from corrigenda.references.unseen import FINENESS, Histogram, empirical, unseen
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
+from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Row, Table
 from corrigenda.statistics.resampling import Array
+
+Method = Literal["unseen", "empirical"]
+
+_ESTIMATORS = {"unseen": unseen, "empirical": empirical}
+
+_TOLERANCE = 1e-6
+"""How far from 1 probabilities may sum: rounding of those that come from a file."""
+
+
+@dataclass(frozen=True, repr=False)
+class Population:
+    """So many variants (`variants`, not necessarily whole) have such a probability.
+
+    `fingerprint` is what was seen: f_i variants exactly i times; it is empty if the histogram was
+    not estimated but given.
+
+    >>> population = Population.estimate({"goes": 30, "went": 12, "is going": 3, "gone": 1})
+    >>> population.answers, population.seen
+    (46, 4)
+    """
+
+    probabilities: tuple[float, ...]
+    variants: tuple[float, ...]
+    fingerprint: Mapping[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.probabilities) != len(self.variants) or not self.probabilities:
+            raise InputError(
+                "a population has as many numbers of variants as probabilities, and some: "
+                f"found {len(self.variants)} and {len(self.probabilities)}"
+            )
+        for p, h in zip(self.probabilities, self.variants, strict=True):
+            if not (0 < p <= 1 and 0 <= h < math.inf):
+                raise InputError(
+                    f"expected a number of variants and their probability, found {h} of {p}"
+                )
+        mass = float(np.dot(self.probabilities, self.variants))
+        if abs(mass - 1) > _TOLERANCE:
+            raise InputError(f"expected probabilities that sum to 1, found {mass:.9g}")
+
+    # --- making one ------------------------------------------------------------------------------
+
+    @classmethod
+    def estimate(cls, counts: Counts, method: Method = "unseen") -> Population:
+        """From how often each variant was proposed."""
+        return cls.from_fingerprint(fingerprint(counts), method)
+
+    @classmethod
+    def from_fingerprint(cls, seen: Fingerprint, method: Method = "unseen") -> Population:
+        """From how many variants were proposed once, twice, ..."""
+        if method not in _ESTIMATORS:
+            raise InputError(f"an estimate is 'unseen' or 'empirical', not {method!r}")
+        return cls.from_histogram(_ESTIMATORS[method](seen), seen)
+
+    @classmethod
+    def from_histogram(cls, histogram: Histogram, seen: Fingerprint | None = None) -> Population:
+        """From any histogram of probabilities that sum to 1."""
+        x, h = histogram
+        known = {} if seen is None else tidied(seen)
+        return cls(tuple(map(float, x)), tuple(map(float, h)), known)
+
+    # --- what was seen ---------------------------------------------------------------------------
+
+    @property
+    def answers(self) -> int:
+        """How many answers it was estimated from."""
+        return fingerprints.answers(self.fingerprint)
+
+    @property
+    def seen(self) -> int:
+        """How many variants were among them."""
+        return fingerprints.distinct(self.fingerprint)
+
+    # --- what there is ---------------------------------------------------------------------------
+
+    @cached_property
+    def histogram(self) -> Histogram:
+        """Probabilities and numbers of variants as arrays."""
+        return Histogram(np.array(self.probabilities), np.array(self.variants))
+
+    def variants_above(self, frequency: float = 0.0) -> float:
+        """How many variants have a probability greater than that."""
+        x, h = self.histogram
+        return float(h[x > frequency].sum())
+
+    def mass_above(self, frequency: float = 0.0) -> float:
+        """What probability they have together."""
+        x, h = self.histogram
+        return float((h * x)[x > frequency].sum())
+
+    @overload
+    def distinct(self, annotations: int) -> float: ...
+    @overload
+    def distinct(self, annotations: Sequence[int]) -> Array: ...
+    def distinct(self, annotations: int | Sequence[int]) -> float | Array:
+        """How many variants to expect among so many annotations: Σ h (1 - (1 - x)^n)."""
+        x, h = self.histogram
+        found = drawn(x, annotations) @ h
+        return found if np.ndim(annotations) else float(found)
+
+    @overload
+    def new_variants(self, more: int) -> float: ...
+    @overload
+    def new_variants(self, more: Sequence[int]) -> Array: ...
+    def new_variants(self, more: int | Sequence[int]) -> float | Array:
+        """How many variants not seen yet to expect in so many further annotations.
+
+        Σ h (1 - x)^n (1 - (1 - x)^more), where n answers are there already: the species curve.
+        """
+        x, h = self.histogram
+        found = drawn(x, more) @ (h * (1 - drawn(x, self.answers)))
+        return found if np.ndim(more) else float(found)
+
+    # --- keeping and showing it ------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """The population for machines: plain dictionaries and numbers."""
+        return {
+            "probabilities": list(self.probabilities),
+            "variants": list(self.variants),
+            "fingerprint": {str(i): f for i, f in self.fingerprint.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Population:
+        """What `to_json` gave."""
+        records.check_keys(data, ("probabilities", "variants"), ("fingerprint",))
+        seen = records.mapping(data.get("fingerprint", {}), "'fingerprint'")
+        strange = next((times for times in seen if not (times.isascii() and times.isdigit())), None)
+        if strange is not None:
+            raise InputError(f"expected how often variants were seen, found {strange!r}")
+        return cls(
+            _numbers(data["probabilities"], "'probabilities'"),
+            _numbers(data["variants"], "'variants'"),
+            tidied({int(times): number for times, number in seen.items()}),
+        )
+
+    def __repr__(self) -> str:
+        seen = f", {self.seen} of them seen in {self.answers} answers" if self.answers else ""
+        return f"<Population: {self.variants_above():.2f} variants{seen}>"
+
+    def _repr_html_(self) -> str:
+
+        return Populations({"": self})._repr_html_()
+
+
+def drawn(x: Array, times: int | Sequence[int]) -> Array:
+    """1 - (1 - x)^times, the probability to be drawn at least once; a row for each `times`."""
+    counts = np.asarray(times)
+    if counts.dtype.kind not in "iu" or np.any(counts < 0):
+        raise InputError(f"expected a number of annotations from 0 on, found {times}")
+    found: Array = -np.expm1(xlog1py(counts[..., None], -x))
+    return found
+
+
+def _numbers(value: object, what: str) -> tuple[float, ...]:
+    found = records.items(value, what)
+    for number in found:
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise InputError(f"expected numbers in {what}, found {records.kind(number)}")
+    return tuple(map(float, found))
+
+
+# --- too few answers ------------------------------------------------------------------------------
+
+ENOUGH = 20
+"""Fewer answers per sentence than that tell little about the corrections that nobody wrote."""
+
+
+def mean_answers(populations: Iterable[Population]) -> float | None:
+    """Return how many answers a sentence has on average, if populations know their answers."""
+    known = [population.answers for population in populations if population.answers]
+    return sum(known) / len(known) if known else None
+
+
+def is_few(answers: float | None) -> bool:
+    """Return whether so many answers per sentence are too few for an estimate."""
+    return answers is not None and answers < ENOUGH
+
+
+def is_beyond(references: int, answers: float | None) -> bool:
+    """Return whether so few answers say nothing about so many references."""
+    return answers is not None and is_few(answers) and references > answers
+
+
+def caution(answers: float | None) -> list[str]:
+    """Return what to say beside numbers that are estimated from so many answers per sentence.
+
+    >>> caution(50.0)
+    []
+    """
+    if answers is None or not is_few(answers):
+        return []
+    rarest = round(FINENESS * answers)
+    return [
+        f"caution: estimated from {answers:.1f} answers per sentence, fewer than {ENOUGH}. The "
+        "number of variants is limited by the method, which knows no correction rarer than 1 in "
+        f"{rarest}; read coverage up to {int(answers)} references only"
+    ]
+
+
+def in_caption(answers: float | None) -> str:
+    """Return the caution as a sentence for the end of a caption."""
+    return "".join(f" {said[0].upper()}{said[1:]}." for said in caution(answers))
+
+
+def is_limited(frequency: float, answers: float | None) -> bool:
+    """Return whether so few answers cannot tell how many variants are more frequent than that."""
+    return answers is not None and is_few(answers) and frequency * answers < 1
+
+
+BEYOND = "extrapolated"
+"""What stands beside a coverage of more references than there are answers."""
+
+LIMITED = "limited by the method"
+"""What stands beside a number of variants that are rarer than one in all answers."""
+
+
+class FromAnswers(Finding):
+    """A result from so many answers per sentence (None: not known): it says if these are few."""
+
+    answers: float | None
+
+    @property
+    def cautions(self) -> list[str]:
+        """Return what to say beside the numbers."""
+        return caution(self.answers)
+
+    def record(self) -> dict[str, Any]:
+        return {**super().record(), "answers": self.answers, "cautions": self.cautions}
+
+
+# --- many sentences -------------------------------------------------------------------------------
 
 THRESHOLDS = (0.0, 0.001, 0.01, 0.1)
 """The frequencies of Table 1 of Choshen and Abend (2018)."""
@@ -165,7 +410,7 @@ def _mass_of_most_frequent(population: Population, numbers: Array) -> Array:
 # --- estimating and keeping them ------------------------------------------------------------------
 
 
-def estimate(
+def from_counts(
     counts: Mapping[str, Counts],
     method: Method = "unseen",
     *,
@@ -213,3 +458,98 @@ def read(path: PathLike) -> Populations:
     if not populations:
         raise InputError("expected populations, found none", file=file)
     return Populations(populations)
+
+
+Key = Literal["exact", "index", "positions"]
+
+
+KEYS: Mapping[Key, str] = {
+    "exact": "accuracy",
+    "index": "index match",
+    "positions": "index match, insertions unseen",
+}
+"""When two corrections are the same, and what a perfect corrector's score is then called: equal
+texts; equal places changed, inserted words among them; equal places of the source changed."""
+
+
+Files = PathLike | Sequence[PathLike]
+"""One file or several: what a crowd wrote, corpora with references, or populations."""
+
+
+def read_files(people: object) -> Crowd | Populations | list[Corpus] | None:
+    """Return what files hold, all of it; None if no files are given."""
+    if isinstance(people, (str, os.PathLike)):
+        people = [people]
+    if not isinstance(people, (list, tuple)) or not people:
+        return None
+    if not all(isinstance(one, (str, os.PathLike)) for one in people):
+        return None
+    if len(people) == 1 and holds_populations(people[0]):
+        return read(people[0])
+    return read_people(people)
+
+
+def populations_of(
+    people: Crowd | Populations | Iterable[Segment] | Files,
+    key: Key = "exact",
+    method: Method = "unseen",
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Populations:
+    """Return populations as they are, those in a file, or those of what people wrote."""
+    known = read_files(people) or people
+    if isinstance(known, Populations):
+        return known
+    return estimate(known, key, method, jobs=jobs, progress=progress)  # type: ignore[arg-type]
+
+
+def holds_populations(path: PathLike) -> bool:
+    """Is this a file of populations, as `populations.write` writes it?"""
+    first = next(read_lines(path), "")
+    return first.lstrip().startswith("{") and '"probabilities"' in first
+
+
+def check_key(key: str) -> None:
+    """Refuse what does not say when corrections are the same."""
+    if key not in KEYS:
+        raise InputError(
+            f"corrections are the same by {', '.join(map(repr, KEYS))}, not by {key!r}"
+        )
+
+
+def estimate(
+    people: Crowd | Iterable[Segment] | Files,
+    key: Key = "exact",
+    method: Method = "unseen",
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Populations:
+    """Return the populations of a crowd's sentences, by what counts as the same correction.
+
+    `people` may be a corpus, whose references are taken for answers, or files of either.
+    Sentences with a single answer are left out, unless what was seen is taken for all there is (see
+    `Crowd.with_several_answers`).
+    """
+    check_key(key)
+    held = read_files(people) or people
+    if isinstance(held, Populations):
+        raise InputError("expected what people wrote, found populations, estimated already")
+    crowd = as_crowd(held)
+    if method == "unseen":
+        several = crowd.with_several_answers()
+        if crowd.sentences and not several.sentences:
+            raise InputError(
+                "expected at least 2 answers to a sentence to estimate a population from, found 1",
+                hint="assume that there are no unseen corrections: method='empirical'",
+            )
+        crowd = several
+    if not crowd.sentences:
+        raise InputError(
+            "no sentence is kept, so there is nothing to estimate from",
+            hint="keep sentences that most workers left unchanged, too: selection='all'",
+        )
+    counts = crowd.counts() if key == "exact" else crowd.index_counts(insertions=key == "index")
+    found = from_counts(counts, method, jobs=jobs, progress=progress)
+    return replace(found, remarks=crowd.remarks)

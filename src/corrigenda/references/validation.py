@@ -19,10 +19,10 @@ import numpy as np
 
 from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
-from corrigenda.references.crowd import Crowd
+from corrigenda.references.crowd import Crowd, as_crowd
 from corrigenda.references.mturk import Judgement, read_judgements
 from corrigenda.references.normalise import normalisation
-from corrigenda.references.reading import Files, as_crowd, read_files
+from corrigenda.references.populations import Files, read_files
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding

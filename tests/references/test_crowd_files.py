@@ -9,9 +9,8 @@ import pytest
 
 from corrigenda.errors import InputError
 from corrigenda.references import populations
-from corrigenda.references.crowd import Selection
-from corrigenda.references.population import Population
-from corrigenda.references.reading import estimate, holds_populations, read_crowd
+from corrigenda.references.crowd import Selection, read_crowd
+from corrigenda.references.populations import Population, estimate, holds_populations
 
 BATCH = """\
 AssignmentId,WorkerId,AssignmentStatus,RequesterFeedback,Input.sentence,Answer.WritingTexts

@@ -25,15 +25,6 @@ from corrigenda.evaluation.result import Result
 from corrigenda.formats.lines import PathLike
 from corrigenda.measures.accuracy import Accuracy
 from corrigenda.measures.contract import Array, Measure
-from corrigenda.references.ceiling_draws import (
-    ROUNDS,
-    Missing,
-    check_missing,
-    from_crowd,
-    left_out,
-    nothing_to_leave_out,
-    together,
-)
 from corrigenda.references.ceilings import (
     GAIN,
     Ceiling,
@@ -44,11 +35,18 @@ from corrigenda.references.ceilings import (
     rows_of,
     score_of,
 )
-from corrigenda.references.crowd import Crowd
-from corrigenda.references.curves import coverages
-from corrigenda.references.population import Population
-from corrigenda.references.populations import read
-from corrigenda.references.reading import holds_populations, read_people
+from corrigenda.references.covered_mass import coverage_table
+from corrigenda.references.crowd import Crowd, read_people
+from corrigenda.references.populations import Population, holds_populations, read
+from corrigenda.references.sampling import (
+    ROUNDS,
+    Missing,
+    check_missing,
+    from_crowd,
+    left_out,
+    nothing_to_leave_out,
+    together,
+)
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.records import encode
@@ -441,7 +439,7 @@ def closed_form(
 ) -> Ceiling:
     """The accuracy of a perfect corrector where a share of sentences is correct as it is."""
     used = settings or Settings()
-    found = coverages(populations, references)
+    found = coverage_table(populations, references)
     points = []
     for k, number in enumerate(found.references):
         rows = np.column_stack([found.table[:, k], np.ones(len(populations))])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from corrigenda.engine.parallel import Progress
     from corrigenda.evaluation.result import Result
     from corrigenda.measures.contract import Measure
-    from corrigenda.references.ceiling_shares import Basis, Beneath
+    from corrigenda.references.shares import Basis, Beneath
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Ceiling:
         """Return the files to be read."""
         if not self.ceiling:
             return []
-        from corrigenda.references.ceiling_shares import is_corpus
+        from corrigenda.references.shares import is_corpus
 
         return [Path(file) for file in self.ceiling if not is_corpus(file)]
 
@@ -45,7 +45,7 @@ class Ceiling:
         """Return what the ceiling is taken from; None if there is to be none."""
         if not self.ceiling:
             return None
-        from corrigenda.references.ceiling_shares import basis
+        from corrigenda.references.shares import basis
 
         return People(basis(self.ceiling, measures), self.gain)
 
@@ -63,6 +63,6 @@ class People:
 
     def finding(self, result: Result, jobs: int | None, progress: Progress | None) -> Beneath:
         """Return the shares of the ceiling that systems reach."""
-        from corrigenda.references.ceiling_shares import beneath
+        from corrigenda.references.shares import beneath
 
         return beneath(result, self.basis, gain=self.gain, jobs=jobs, progress=progress)

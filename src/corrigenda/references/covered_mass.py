@@ -47,9 +47,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
-from corrigenda.references.enough import is_beyond, mean_answers
 from corrigenda.references.poisson_binomial import PoissonBinomial
-from corrigenda.references.population import Population, drawn
+from corrigenda.references.populations import Population, drawn, is_beyond, mean_answers
 from corrigenda.references.unseen import Histogram
 from corrigenda.statistics.resampling import Array
 
@@ -71,18 +70,18 @@ _LAST = 40.0
 
 
 @overload
-def coverage(
+def covered_mass(
     population: Population, references: int, *, replacement: bool = ..., method: Method = ...
 ) -> float: ...
 @overload
-def coverage(
+def covered_mass(
     population: Population,
     references: Sequence[int],
     *,
     replacement: bool = ...,
     method: Method = ...,
 ) -> Array: ...
-def coverage(
+def covered_mass(
     population: Population,
     references: int | Sequence[int],
     *,
@@ -94,7 +93,7 @@ def coverage(
     `method` matters without replacement only; see above.
 
     >>> pair = Population((0.5,), (2.0,))
-    >>> coverage(pair, 2), round(coverage(pair, 2, replacement=False), 6)
+    >>> covered_mass(pair, 2), round(covered_mass(pair, 2, replacement=False), 6)
     (0.75, 1.0)
     """
     numbers = checked(references)
@@ -122,7 +121,7 @@ def coverage(
 
 
 @dataclass(frozen=True, eq=False)
-class Coverage:
+class CoverageTable:
     """The coverage of many sentences, for several numbers of references.
 
     `table` has a row for each sentence and a column for each of `references`; `answers` is how many
@@ -162,23 +161,23 @@ class Coverage:
         return "quadrature" if exact else "Rosén's approximation"
 
 
-def coverages(
+def coverage_table(
     populations: Sequence[Population],
     references: Sequence[int],
     *,
     replacement: bool = True,
     method: Method = "auto",
-) -> Coverage:
+) -> CoverageTable:
     """The coverage of many sentences, for several numbers of references."""
     if not populations:
         raise InputError("expected populations, found none")
     numbers = checked(references).tolist()
     rows = [
-        coverage(population, numbers, replacement=replacement, method=method)
+        covered_mass(population, numbers, replacement=replacement, method=method)
         for population in populations
     ]
     answers = mean_answers(populations)
-    return Coverage(tuple(numbers), np.array(rows), replacement, method, answers)
+    return CoverageTable(tuple(numbers), np.array(rows), replacement, method, answers)
 
 
 def checked(references: int | Sequence[int]) -> Integers:

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
-from corrigenda.references import curves as module
-from corrigenda.references.curves import coverage, coverages
-from corrigenda.references.population import Population
+from corrigenda.references import covered_mass as module
+from corrigenda.references.covered_mass import coverage_table, covered_mass
+from corrigenda.references.populations import Population
 from corrigenda.statistics.resampling import Array
 from tests.conftest import Shared
 from tests.references.released import released
@@ -69,7 +69,7 @@ def test_a_simulation_of_100_random_populations(replacement: bool) -> None:
         p = random_population(rng)
         m = int(rng.integers(1, 12))
         masses = drawn_masses(p, m, replacement, rng, 500)
-        expected = coverage(population_of(p), m, replacement=replacement)
+        expected = covered_mass(population_of(p), m, replacement=replacement)
         error = masses.std(ddof=1) / len(masses) ** 0.5
         if error < 1e-9:  # all of it, in every draw
             assert expected == pytest.approx(masses[0], abs=1e-7)
@@ -93,7 +93,9 @@ def test_fractions_of_variants_are_variants_that_may_exist() -> None:
         ]
     )
     error = masses.std() / len(masses) ** 0.5
-    assert coverage(population, 3, replacement=False) == pytest.approx(masses.mean(), abs=4 * error)
+    assert covered_mass(population, 3, replacement=False) == pytest.approx(
+        masses.mean(), abs=4 * error
+    )
 
 
 def test_without_replacement_against_all_orders() -> None:
@@ -105,7 +107,7 @@ def test_without_replacement_against_all_orders() -> None:
             taken = np.cumsum(p[list(order)])
             left = 1 - np.append(0.0, taken[:-1])
             expected += np.prod(p[list(order)] / left) * taken
-        found = coverage(population_of(p), range(1, 7), replacement=False)
+        found = covered_mass(population_of(p), range(1, 7), replacement=False)
         np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
@@ -115,15 +117,15 @@ def test_equal_variants_are_covered_one_by_one(size: int) -> None:
     numbers = range(0, size + 20, 3)
     expected = [min(m / size, 1) for m in numbers]
     for method in ("auto", "exact", "rosen"):
-        found = coverage(population, numbers, replacement=False, method=method)
+        found = covered_mass(population, numbers, replacement=False, method=method)
         np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
 def test_two_variants_by_hand() -> None:
     population = Population((0.25, 0.75), (1.0, 1.0))
-    assert coverage(population, 1) == pytest.approx(0.0625 + 0.5625)
-    assert coverage(population, 2) == pytest.approx(0.25 * (1 - 0.75**2) + 0.75 * (1 - 0.25**2))
-    found = coverage(population, [0, 1, 2, 3], replacement=False)
+    assert covered_mass(population, 1) == pytest.approx(0.0625 + 0.5625)
+    assert covered_mass(population, 2) == pytest.approx(0.25 * (1 - 0.75**2) + 0.75 * (1 - 0.25**2))
+    found = covered_mass(population, [0, 1, 2, 3], replacement=False)
     assert found == pytest.approx([0, 0.625, 1, 1], abs=1e-9)
 
 
@@ -135,7 +137,7 @@ def test_two_variants_by_hand() -> None:
 def test_coverage_grows_with_references(values: Any, replacement: bool) -> None:
     population = fractional(values)
     numbers = [0, 1, 2, 3, 7, 20, 99, 100, 101, 102, 150, 1000, 10**6]
-    found = coverage(population, numbers, replacement=replacement)
+    found = covered_mass(population, numbers, replacement=replacement)
     assert found[0] == 0
     assert np.all(np.diff(found) >= 0)
     assert found[-1] == pytest.approx(1, abs=1e-6)
@@ -146,10 +148,10 @@ def test_coverage_grows_with_references(values: Any, replacement: bool) -> None:
 @given(weights, st.integers(1, 14))
 def test_without_replacement_covers_more(values: list[float], m: int) -> None:
     population = whole(values)
-    without = coverage(population, m, replacement=False)
-    assert without >= coverage(population, m) - 1e-9
+    without = covered_mass(population, m, replacement=False)
+    assert without >= covered_mass(population, m) - 1e-9
     if m == 1:  # there is no difference
-        assert without == pytest.approx(coverage(population, m), abs=1e-9)
+        assert without == pytest.approx(covered_mass(population, m), abs=1e-9)
 
 
 @settings(max_examples=40)
@@ -159,7 +161,7 @@ def test_no_references_cover_more_than_the_most_frequent_ones(
 ) -> None:
     population = whole(values)
     most = sum(sorted(population.probabilities, reverse=True)[:m])
-    assert coverage(population, m, replacement=replacement) <= most + 1e-9
+    assert covered_mass(population, m, replacement=replacement) <= most + 1e-9
 
 
 @settings(max_examples=20)
@@ -171,7 +173,7 @@ def test_coverage_is_the_seen_mass_of_a_sample_in_expectation(
     p = np.array(population.probabilities)
     masses = drawn_masses(p, m, True, np.random.default_rng(seed), 2000)
     error = masses.std() / len(masses) ** 0.5
-    assert coverage(population, m) == pytest.approx(masses.mean(), abs=5 * error + 1e-9)
+    assert covered_mass(population, m) == pytest.approx(masses.mean(), abs=5 * error + 1e-9)
 
 
 @settings(max_examples=30)
@@ -179,8 +181,8 @@ def test_coverage_is_the_seen_mass_of_a_sample_in_expectation(
 def test_rosen_comes_close(values: Any) -> None:
     population = fractional(values)
     numbers = [20, 50, 100]
-    exact = coverage(population, numbers, replacement=False, method="exact")
-    rosen = coverage(population, numbers, replacement=False, method="rosen")
+    exact = covered_mass(population, numbers, replacement=False, method="exact")
+    rosen = covered_mass(population, numbers, replacement=False, method="rosen")
     np.testing.assert_allclose(rosen, exact, atol=0.03)
 
 
@@ -189,64 +191,66 @@ def test_rosen_comes_close(values: Any) -> None:
 
 def test_one_variant_is_covered_by_one_reference() -> None:
     one = Population((1.0,), (1.0,))
-    assert coverage(one, [0, 1, 10**6]).tolist() == [0, 1, 1]
-    assert coverage(one, [0, 1, 10**6], replacement=False) == pytest.approx([0, 1, 1])
+    assert covered_mass(one, [0, 1, 10**6]).tolist() == [0, 1, 1]
+    assert covered_mass(one, [0, 1, 10**6], replacement=False) == pytest.approx([0, 1, 1])
 
 
 @pytest.mark.parametrize("method", ["auto", "rosen"])
 def test_a_million_references(method: Any) -> None:
     population = Population((1e-7, 0.1), (5e6, 5.0))
-    found = coverage(population, [10**6], replacement=False, method=method)[0]
+    found = covered_mass(population, [10**6], replacement=False, method=method)[0]
     # The frequent ones are all there, and some million of the others.
     assert found == pytest.approx(0.5 + 0.1, abs=1e-4)
-    assert coverage(population, 10**6) == pytest.approx(0.5 + 0.5 * (1 - np.exp(-0.1)), abs=1e-6)
+    assert covered_mass(population, 10**6) == pytest.approx(
+        0.5 + 0.5 * (1 - np.exp(-0.1)), abs=1e-6
+    )
 
 
 def test_which_method_is_used_when(monkeypatch: pytest.MonkeyPatch) -> None:
     population = Population((0.002, 0.2), (300.0, 2.0))
     numbers = [1, 5, 6, 7, 50]
     options: dict[str, Any] = {"replacement": False}
-    exact = coverage(population, numbers, method="exact", **options)
-    rosen = coverage(population, numbers, method="rosen", **options)
+    exact = covered_mass(population, numbers, method="exact", **options)
+    rosen = covered_mass(population, numbers, method="rosen", **options)
     assert np.all(np.abs(exact - rosen) > 1e-9)
     monkeypatch.setattr(module, "EXACT", 5)
-    auto = coverage(population, numbers, **options)
+    auto = covered_mass(population, numbers, **options)
     np.testing.assert_allclose(auto[:2], exact[:2])
     assert auto[3:].tolist() == rosen[3:].tolist()
     assert auto[2] == max(exact[1], rosen[2])  # never less than what is known exactly
-    found = coverages([population], numbers, **options)
+    found = coverage_table([population], numbers, **options)
     assert [found.computed(m) for m in (5, 6)] == ["quadrature", "Rosén's approximation"]
-    assert coverages([population], [6], method="exact", **options).computed(6) == "quadrature"
-    assert coverages([population], [6]).computed(6) == "closed form"
+    assert coverage_table([population], [6], method="exact", **options).computed(6) == "quadrature"
+    assert coverage_table([population], [6]).computed(6) == "closed form"
 
 
 def test_exact_has_a_limit() -> None:
     population = Population((0.0002,), (5000.0,))
     with pytest.raises(InputError, match="up to 1000 references, not 1001"):
-        coverage(population, 1001, replacement=False, method="exact")
+        covered_mass(population, 1001, replacement=False, method="exact")
 
 
 @pytest.mark.parametrize("bad", [-1, 2.5, [], [3, -1], [[1]]])
 def test_numbers_of_references(bad: Any) -> None:
     with pytest.raises(InputError, match="numbers of references from 0 on"):
-        coverage(Population((1.0,), (1.0,)), bad)
+        covered_mass(Population((1.0,), (1.0,)), bad)
 
 
 def test_unknown_method() -> None:
     with pytest.raises(InputError, match="not 'guess'"):
-        coverage(Population((1.0,), (1.0,)), 1, method="guess")  # type: ignore[call-overload]
+        covered_mass(Population((1.0,), (1.0,)), 1, method="guess")  # type: ignore[call-overload]
 
 
 def test_a_corpus_has_the_mean_and_the_poisson_binomial() -> None:
     sure, pair = Population((1.0,), (1.0,)), Population((0.5,), (2.0,))
-    found = coverages([sure, pair, pair], [1, 2])
+    found = coverage_table([sure, pair, pair], [1, 2])
     assert found.accuracy.tolist() == pytest.approx([2 / 3, 2.5 / 3])
     assert found.distribution(1).pmf == pytest.approx([0, 0.25, 0.5, 0.25])
     assert found.distribution(2).pmf == pytest.approx([0, 0.0625, 0.375, 0.5625])
     with pytest.raises(InputError, match="not computed for 3 references, only for 1, 2"):
         found.distribution(3)
     with pytest.raises(InputError, match="found none"):
-        coverages([], [1])
+        coverage_table([], [1])
 
 
 # --- the published curves ------------------------------------------------------------------------
@@ -257,14 +261,14 @@ def test_the_published_curves(kind: str, shared: Shared) -> None:
     golden = shared.golden("reference_bias")["coverage"]
     sentences = released(shared, kind)
     populations = [s.population for s in sentences.values()]
-    with_replacement = coverages(populations, range(51))
+    with_replacement = coverage_table(populations, range(51))
     expected = golden["with_replacement_closed_form_M0to50"][kind]
     np.testing.assert_allclose(with_replacement.accuracy, expected, atol=1e-5)
-    rosen = coverages(populations, range(21), replacement=False, method="rosen")
+    rosen = coverage_table(populations, range(21), replacement=False, method="rosen")
     expected = golden["without_replacement_rosen_M0to20"][kind]
     np.testing.assert_allclose(rosen.accuracy, expected, atol=1e-5)
     for key, row in golden["per_sentence_with_replacement_M_1_2_5_10_20"][kind].items():
-        found = coverage(sentences[key].population, [1, 2, 5, 10, 20])
+        found = covered_mass(sentences[key].population, [1, 2, 5, 10, 20])
         np.testing.assert_allclose(found, row, atol=1e-5)
     tenth = {"exact": (0.42264, 0.48664), "index": (0.533, 0.619)}[kind]
     assert with_replacement.accuracy[[10, 20]] == pytest.approx(tenth, abs=1e-3)
@@ -275,7 +279,7 @@ def test_the_published_curves(kind: str, shared: Shared) -> None:
 def test_the_published_curve_without_replacement(shared: Shared) -> None:
     golden = shared.golden("reference_bias")["coverage"]
     populations = [s.population for s in released(shared, "exact").values()]
-    found = coverages(populations, range(21), replacement=False).accuracy
+    found = coverage_table(populations, range(21), replacement=False).accuracy
     for m, expected in golden["without_replacement_exact_quadrature"]["exact"].items():
         assert found[int(m)] == pytest.approx(expected, abs=1e-4)
     assert found[10] == pytest.approx(0.461, abs=1e-3)
@@ -288,7 +292,7 @@ def test_the_authors_simulation(kind: str, replacement: bool, shared: Shared) ->
     """1,000 draws a sentence. Their fractions of variants disturb small M (by 0.014 at M = 1)."""
     golden = shared.golden("reference_bias")["coverage"]["authors_monte_carlo_at_M_1_2_5_10_15_20"]
     populations = [s.population for s in released(shared, kind).values()]
-    found = coverages(populations, [10, 15], replacement=replacement).accuracy
+    found = coverage_table(populations, [10, 15], replacement=replacement).accuracy
     for trial in (0, 1):
         simulated = golden[kind][f"trial{trial}_{'with' if replacement else 'without'}"][3:5]
         np.testing.assert_allclose(found, simulated, atol=2e-3)
@@ -298,7 +302,7 @@ def test_the_authors_simulation(kind: str, replacement: bool, shared: Shared) ->
 def test_the_published_distribution_of_the_accuracy(m: int, shared: Shared) -> None:
     golden = shared.golden("reference_bias")["poisson_binomial"]["by_M"][str(m)]
     populations = [s.population for s in released(shared, "exact").values()]
-    found = coverages(populations, [m]).distribution(m)
+    found = coverage_table(populations, [m]).distribution(m)
     assert found.mean / 48 == pytest.approx(golden["mean_accuracy"], abs=1e-5)
     assert found.variance**0.5 / 48 == pytest.approx(golden["sd_accuracy"], abs=1e-5)
     assert int(np.argmax(found.pmf)) == golden["mode"]
