@@ -69,7 +69,7 @@ def output(shared: Shared, name: str, corpus: Corpus) -> System:
 def test_conll14(shared: Shared, combined: Corpus, name: str) -> None:
     golden = shared.golden("m2_conll14")["results"]
     assert sorted(golden) == sorted(CONLL14)
-    check(M2(), combined, output(shared, name, combined), golden[name])
+    check(M2(preset="m2scorer"), combined, output(shared, name, combined), golden[name])
 
 
 GOLD_FILES = {
@@ -80,7 +80,7 @@ GOLD_FILES = {
 }
 MEASURES = {
     "--beta 1.0 (f is F1; the choice of annotator also uses beta)": M2(beta=1.0),
-    "--ignore_whitespace_casing": M2(case=False),
+    "--ignore_whitespace_casing": M2(preset="m2scorer-caseless"),
     "--max_unchanged_words 0": M2(max_unchanged=0),
     "--max_unchanged_words 4": M2(max_unchanged=4),
     "scorer release 3.2 (commit 2122ffd), default options": M2(),

@@ -12,7 +12,7 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Array, Measure, Need, Row, Within
+from corrigenda.measures.contract import Array, Measure, Need, Presets, Row, Within
 
 Tokenizer = Literal["none", "13a", "intl", "char", "zh"]
 
@@ -44,14 +44,22 @@ class BLEU(Measure):
             (none)
         effective: leave out orders of which the hypothesis has no n-grams at all, as sacrebleu does
             for sentences; else BLEU is 0
+
+    Presets:
+        sacrebleu: sacrebleu with its defaults
+        easse: easse evaluate -m bleu
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = (
         "Papineni et al. (2002), BLEU: a method for automatic evaluation of machine translation, "
         "ACL; Post (2018), A call for clarity in reporting BLEU scores, WMT. Agrees with "
-        "sacrebleu, whose own default is tokenize=13a"
+        "sacrebleu (see presets)"
     )
+    presets: ClassVar[Presets] = {
+        "sacrebleu": {"tokenize": "13a"},
+        "easse": {"tokenize": "13a", "lowercase": True},
+    }
 
     n: Annotated[int, Within(1, 20)] = 4
     tokenize: Tokenizer = "none"

@@ -47,6 +47,7 @@ BLOCK = 128
 Verdict = Literal["hit", "spurious", "missed"]
 Need = Literal["references", "texts", "graphs"]
 Against = Literal["references", "source", "analysis"]
+Presets = Mapping[str, Mapping[str, Any]]
 
 
 @contextmanager
@@ -153,11 +154,12 @@ def parameters(cls: Any) -> tuple[Parameter, ...]:
 
 @cache
 def _parameters(cls: type[Measure]) -> tuple[Parameter, ...]:
-    docs = [docstrings.split(base.__doc__, ["Parameters"]) for base in cls.__mro__]
+    docs = [docstrings.split(base.__doc__, ["Parameters", "Presets"]) for base in cls.__mro__]
     described = ChainMap(*(doc.sections.get("Parameters", {}) for doc in docs))
     return tuple(
         _parameter(field, _annotation(cls, field.name), described.get(field.name, ""))
         for field in fields(cls)
+        if field.name != "preset"
     )
 
 
@@ -197,9 +199,26 @@ def parameter(
     return field(default=default, metadata={"was": (doc, tuple(choices or ()), within, extra)})
 
 
+class _FromPreset(type):
+    """Makes a measure from a preset: parameters that are not given are those of the preset."""
+
+    def __call__(cls, *given: Any, preset: str = "", **named: Any) -> Any:
+        if preset:
+            places = [one.name for one in parameters(cls)][: len(given)]
+            values = cls.preset_values(str(preset))  # type: ignore[attr-defined]
+            rest = {name: value for name, value in values.items() if name not in places}
+            named = {**rest, **named, "preset": str(preset)}
+        return super().__call__(*given, **named)
+
+
 @dataclass(frozen=True)
-class Measure:
+class Measure(metaclass=_FromPreset):
     """Base of all measures. A subclass is a frozen dataclass with declared parameters."""
+
+    presets: ClassVar[Presets] = {}
+    """Named sets of parameter values, each for the scores of another tool, which the docstring
+    names under `Presets:`. `SARI(preset="easse")` takes them; parameters that are given besides
+    come first."""
 
     columns: ClassVar[tuple[str, ...]] = ()
     """What the numbers of a row are."""
@@ -252,6 +271,8 @@ class Measure:
         "Last week he went to the park with big dogs of his friend .",
     )
 
+    preset: str = field(default="", kw_only=True)
+
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         if "needs" in cls.__dict__ and "against" not in cls.__dict__:
@@ -291,16 +312,31 @@ class Measure:
 
     @classmethod
     def explanation(cls) -> str:
-        """The docstring of the class, without the parameters."""
-        return docstrings.split(cls.__doc__, ["Parameters"]).text
+        """The docstring of the class, without parameters and presets."""
+        return docstrings.split(cls.__doc__, ["Parameters", "Presets"]).text
+
+    @classmethod
+    def preset_values(cls, name: str) -> Mapping[str, Any]:
+        """Return the values of a preset."""
+        if name not in cls.presets:
+            known = ", ".join(cls.presets) or "none at all"
+            raise InputError(f"{cls.name()} has no preset {name!r}; it has {known}")
+        return cls.presets[name]
 
     def label(self) -> str:
         """What its score is called in a table."""
         return "score"
 
     def __str__(self) -> str:
-        """What to type after `-m`: the name, and the parameters that are not at their default."""
-        return self._written(f.name for f in fields(self) if getattr(self, f.name) != f.default)
+        """What to type after `-m`: the name, the preset, and the parameters that are not as the
+        preset has them (without one: not at their default)."""
+        usual = self.preset_values(self.preset) if self.preset else {}
+        changed = (
+            one.name
+            for one in parameters(type(self))
+            if getattr(self, one.name) != usual.get(one.name, one.default)
+        )
+        return self._written([*(["preset"] if self.preset else []), *changed])
 
     def as_text(self) -> str:
         """Return what stands for the measure in JSON."""
@@ -308,7 +344,7 @@ class Measure:
 
     def full(self) -> str:
         """Return the text form with every parameter, as signatures carry it (but for `Unsigned`
-        ones at their default)."""
+        ones at their default). A preset is spelled out."""
         return self._written(
             one.name
             for one in parameters(type(self))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import fill
 
+from corrigenda import docstrings
 from corrigenda.measures.contract import Measure, parameters
 from corrigenda.measures.registry import find, measure, names
 
@@ -40,6 +41,8 @@ def _explained(measure: Measure) -> list[str]:
         text = f"{name} = {getattr(measure, name)}: {doc}{listed}"
         lines.append(fill(text, 96, initial_indent="  ", subsequent_indent="      "))
     parts.append("Parameters\n" + ("\n".join(lines) or "  none"))
+    if measure.presets:
+        parts.append("Presets\n" + "\n".join(_presets(type(measure))))
     parts.append("Source\n" + fill(measure.origin, 96, initial_indent="  ", subsequent_indent="  "))
 
     segment, correction = measure.worked_example()
@@ -57,3 +60,14 @@ def _explained(measure: Measure) -> list[str]:
     lines.append("  " + ", ".join(f"{key} {value:.6g}" for key, value in found.items()))
     parts.append("Example\n" + "\n".join(lines))
     return parts
+
+
+def _presets(cls: type[Measure]) -> list[str]:
+    """A line for each preset: whose scores it gives, and its values."""
+    docs = docstrings.split(cls.__doc__, ["Parameters", "Presets"]).sections["Presets"]
+    lines = []
+    for name, values in cls.presets.items():
+        spelled = str(cls(**values)).removeprefix(cls.name()).strip("()") or "the defaults"
+        text = f"preset = {name}: {docs[name]} ({spelled})"
+        lines.append(fill(text, 96, initial_indent="  ", subsequent_indent="      "))
+    return lines

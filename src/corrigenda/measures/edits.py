@@ -11,7 +11,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import UNKNOWN, Edit, Merge, extract
 from corrigenda.errors import InputError
 from corrigenda.measures import fscore
-from corrigenda.measures.contract import Judgement, Measure, Row, Within
+from corrigenda.measures.contract import Judgement, Measure, Presets, Row, Within
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -185,6 +185,9 @@ class Edits(EditComparison):
         merge: which neighbouring changes between two texts are one edit: none (split), runs of the
             same operation (equal), all (adjacent)
         gap: merge=adjacent: unchanged tokens allowed between such changes
+
+    Presets:
+        errant_compare: errant_compare on M2 files
     """
 
     extractor: ClassVar[str] = "ERRANT"
@@ -193,6 +196,7 @@ class Edits(EditComparison):
         "grammatical error correction, ACL; agrees with errant_compare of ERRANT 3.0 on given "
         "edits, but for edits that occur more than once at one place, where duplicates=errant does"
     )
+    presets: ClassVar[Presets] = {"errant_compare": {"duplicates": "errant"}}
 
     merge: Merge = "adjacent"
     gap: Annotated[int, Within(0)] = 0

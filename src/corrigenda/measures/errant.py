@@ -13,7 +13,7 @@ from corrigenda.errors import InputError
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Types, typed
 from corrigenda.linguistics.errant.merging import Strategy
-from corrigenda.measures.contract import Row
+from corrigenda.measures.contract import Presets, Row
 from corrigenda.measures.edits import EditComparison
 
 
@@ -37,6 +37,10 @@ class ERRANT(EditComparison):
         merge: which neighbouring changes are one edit: by linguistic rules, or as in all-split,
             all-merge, all-equal
         lev: align by plain Levenshtein distance
+
+    Presets:
+        errant_parallel: errant_parallel, then errant_compare: edits from text
+        errant_compare: errant_compare on M2 files, whose types stay as they are
     """
 
     typed_by: ClassVar[str] = TYPES
@@ -45,6 +49,10 @@ class ERRANT(EditComparison):
         "grammatical error correction, ACL; agrees with errant_parallel and errant_compare of "
         "ERRANT 3.0.2 with spaCy 3.8 and en_core_web_sm 3.8.0"
     )
+    presets: ClassVar[Presets] = {
+        "errant_parallel": {},
+        "errant_compare": {"types": "given"},
+    }
 
     duplicates: Literal["once", "errant"] = "errant"
     types: Types = "errant"

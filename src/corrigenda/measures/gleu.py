@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Measure, Need, Row, Score, Within
+from corrigenda.measures.contract import Measure, Need, Presets, Row, Score, Within
 from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
 
@@ -59,15 +59,26 @@ class GLEU(Measure):
             (corrected)
         conventions: whose conventions to follow for single and empty sentences and orders without
             n-grams
+
+    Presets:
+        jfleg: gleu.py of JFLEG, on Python 3
+        gec-ranking: compute_gleu of gec-ranking, on Python 2
+        gec-metrics: GLEUOfficial of gec-metrics
+        gec-metrics-corrected: GLEU of gec-metrics
     """
 
     needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
     origin: ClassVar[str] = (
         "Napoles et al. (2015), Ground truth for grammatical error correction metrics, ACL; "
-        "revised 2016, arXiv:1605.02592. Agrees with gec-ranking (seeds=python2), with JFLEG's "
-        "gleu.py (seeds=python3), and with gec-metrics' GLEUOfficial and, by formula=corrected, "
-        "its GLEU (both: conventions=gec-metrics)"
+        "revised 2016, arXiv:1605.02592. Agrees with gec-ranking, with JFLEG's gleu.py, and with "
+        "gec-metrics' GLEUOfficial and GLEU (see presets)"
     )
+    presets: ClassVar[Presets] = {
+        "jfleg": {"seeds": "python3"},
+        "gec-ranking": {"seeds": "python2"},
+        "gec-metrics": {"conventions": "gec-metrics"},
+        "gec-metrics-corrected": {"formula": "corrected", "conventions": "gec-metrics"},
+    }
 
     n: Annotated[int, Within(1, 20)] = 4
     draws: Annotated[int, Within(0, 1_000_000)] = 500

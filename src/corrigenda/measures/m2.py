@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.measures import fscore
-from corrigenda.measures.contract import Array, Judgement, Measure, Row, Within
+from corrigenda.measures.contract import Array, Judgement, Measure, Presets, Row, Within
 from corrigenda.measures.maxmatch import Backwards, Extent, Search, TokenEdit
 
 
@@ -30,6 +30,10 @@ class M2(Measure):
         max_unchanged: unchanged words that an edit may contain
         beta: weight of recall relative to precision
         case: false: drop system edits that change only case and whitespace (gold edits stay)
+
+    Presets:
+        m2scorer: m2scorer with its defaults
+        m2scorer-caseless: m2scorer --ignore_whitespace_casing
     """
 
     max_unchanged: Annotated[int, Within(0, 1000)] = 2
@@ -46,6 +50,10 @@ class M2(Measure):
         "Agrees with nusnlp/m2scorer (after release 3.2) on CoNLL-2014; differs where that counts "
         "one system edit against two equal gold edits, and matches gold edits that change nothing."
     )
+    presets: ClassVar[Presets] = {
+        "m2scorer": {"max_unchanged": 2, "beta": 0.5, "case": True},
+        "m2scorer-caseless": {"case": False},
+    }
 
     def label(self) -> str:
         return f"F{self.beta:g}"

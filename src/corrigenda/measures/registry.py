@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import fields
 from functools import partial
 
 from corrigenda import plugins
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Measure
+from corrigenda.measures.contract import Measure, parameters
 
 
 def names() -> list[str]:
@@ -44,6 +43,8 @@ def measure(text: str) -> Measure:
 
     >>> str(measure("M2(beta=1, max_unchanged=2)"))
     'M2(beta=1.0)'
+    >>> str(measure("SARI(preset=easse)"))
+    'SARI(preset=easse)'
     """
     match = re.fullmatch(r"\s*([A-Za-z_][\w.-]*)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
     if not match:
@@ -52,7 +53,7 @@ def measure(text: str) -> Measure:
             hint="write a name, or a name with parameters, such as M2(beta=1.0)",
         )
     cls = find(match[1])
-    known = [f.name for f in fields(cls)]
+    known = [one.name for one in parameters(cls)] + ["preset"] * bool(cls.presets)
     given: dict[str, str] = {}
     for part in split_list(match[2] or ""):
         key, equals, value = (p.strip() for p in part.partition("="))

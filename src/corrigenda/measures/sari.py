@@ -12,7 +12,17 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, Within
+from corrigenda.measures.contract import (
+    Array,
+    Example,
+    Measure,
+    Need,
+    Presets,
+    Row,
+    Unsigned,
+    Within,
+)
+from corrigenda.measures.mteval import tokens_13a
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,
@@ -38,6 +48,8 @@ class SARIScores(Measure):
         orders: over the orders of n-grams, take the mean of F (f), or F of the mean precision and
             recall (pr)
         lowercase: ignore case
+        tokenize: split texts at white space (none), or tokenise them as EASSE and evaluate do
+            (13a); 13a-legacy leaves the source as it is, as EASSE once did
     """
 
     together: ClassVar[bool] = True
@@ -56,6 +68,7 @@ class SARIScores(Measure):
     deletion: Literal["precision", "f1"] = "precision"
     orders: Literal["f", "pr"] = "f"
     lowercase: bool = True
+    tokenize: Annotated[Literal["none", "13a", "13a-legacy"], Unsigned()] = "none"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         return self.several([(segment, (correction,))])[0][0]
@@ -63,7 +76,7 @@ class SARIScores(Measure):
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         sentences = [
             Sentence(
-                self._split(segment.source),
+                self._split(segment.source, source=True),
                 [self._split(correction.text) for correction in corrections],
                 [self._split(reference.text) for reference in self.references(segment)],
             )
@@ -77,8 +90,10 @@ class SARIScores(Measure):
                 found.append([of_system[:number] for of_system in of_sentence])
         return found
 
-    def _split(self, text: str) -> list[str]:
-        return text.lower().split() if self.lowercase else text.split()
+    def _split(self, text: str, *, source: bool = False) -> list[str]:
+        text = text.lower() if self.lowercase else text
+        plain = self.tokenize == "none" or (source and self.tokenize == "13a-legacy")
+        return text.split() if plain else tokens_13a(text)
 
     def rows_of(self, words: Words) -> Array:
         """By system, reference (or all together) and sentence, a row.
@@ -145,14 +160,30 @@ class SARI(SARIScores):
 
     Parameters:
         level: the mean of the sentences' scores, or one score from counts of the whole corpus
+
+    Presets:
+        easse: corpus_sari of EASSE
+        easse-legacy: corpus_sari of EASSE with legacy=True, as in earlier papers
+        evaluate: sari of Hugging Face evaluate
+        modified-sari: modified-sari.py of 2023
     """
 
     origin: ClassVar[str] = (
         "Xu et al. (2016), Optimizing statistical machine translation for text simplification, "
-        "TACL; agrees with SARI.py, with modified-sari.py of 2023 (formula=2023), with Hugging "
-        "Face evaluate (formula=evaluate), and with EASSE (level=corpus,deletion=f1; its "
-        "use_paper_version is orders=pr)"
+        "TACL; agrees with SARI.py, with modified-sari.py of 2023, Hugging Face evaluate and "
+        "EASSE (see presets; EASSE's use_paper_version is orders=pr)"
     )
+    presets: ClassVar[Presets] = {
+        "easse": {"level": "corpus", "deletion": "f1", "tokenize": "13a"},
+        "easse-legacy": {
+            "level": "corpus",
+            "deletion": "f1",
+            "lowercase": False,
+            "tokenize": "13a-legacy",
+        },
+        "evaluate": {"formula": "evaluate", "tokenize": "13a"},
+        "modified-sari": {"formula": "2023"},
+    }
 
     level: Literal["sentence", "corpus"] = "sentence"
 
