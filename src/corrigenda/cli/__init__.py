@@ -56,6 +56,8 @@ def main(arguments: list[str] | None = None) -> int:
 
         parallel.GUARDED = True
         given = sys.argv[1:] if arguments is None else arguments
+        if "" in given:
+            raise InputError("an argument is empty", hint="has a variable of the shell no value?")
         app = application(given[0] if given else None)
         app(args=given, prog_name="corrigenda", standalone_mode=True)
     except InputError as error:

@@ -21,8 +21,14 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for text in hypotheses:
         name, equals, file = text.partition("=")
-        if not equals or "/" in name or Path(text).exists():
+        if not equals or "/" in name or _exists(text):
             name, file = Path(text.removesuffix(".gz")).stem, text
+        if "=" in file and not _exists(file):
+            raise InputError(
+                f"{text}: it has more than one '=', and there is no file {file!r}",
+                hint="a name has no '='; a file whose name has one is written with its folder: "
+                "-H NAME=./a=b.txt, or -H ./a=b.txt",
+            )
         if not name or not file:
             raise InputError(f"expected NAME=FILE or FILE after -H, found {text!r}")
         if name in found:
@@ -34,6 +40,13 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
             hint="give another system with -H NAME=FILE",
         )
     return found
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def corpus(source: Path | None, references: Sequence[Path], gold: Path | None) -> Corpus:

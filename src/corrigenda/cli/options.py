@@ -40,14 +40,14 @@ Output:
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from corrigenda.cli.commands import described
 
 # --- checks, which run before the command does: a bad value costs no work ------------------------
 
 
-def check_measures(texts: list[str]) -> list[str]:
+def check_measures(texts: Any) -> Any:  # of a list: typer fails on its type in Python 3.10
     from corrigenda.measures.registry import chosen
 
     chosen(texts)

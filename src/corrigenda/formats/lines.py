@@ -176,6 +176,8 @@ def _without_mark(data: bytes, name: str) -> bytes:
 @contextmanager
 def _opened(path: PathLike) -> Iterator[IO[bytes]]:
     if os.fspath(path) == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed, so nothing can be read from it")
         yield _unzipped(sys.stdin.buffer)  # not ours to close
         return
     try:
@@ -230,9 +232,14 @@ def writing(path: PathLike) -> Iterator[TextIO]:
         with writing_bytes(path) as stream, _text(stream, Path(os.path.realpath(path))) as text:
             yield text
     except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        if not "\ud800" <= character <= "\udfff":
+            raise InputError(
+                f"{character!r} cannot be printed in {error.encoding}",
+                hint="write to a file with -o, or set PYTHONIOENCODING=utf-8",
+            ) from None
         raise InputError(
-            f"cannot be written as UTF-8: the text has {error.object[error.start]!r}, "
-            "half of a surrogate pair",
+            f"cannot be written as UTF-8: the text has {character!r}, half of a surrogate pair",
             file=name_of(path),
         ) from None
 

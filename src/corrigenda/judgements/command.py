@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -13,7 +13,7 @@ from corrigenda.cli.groups import Bootstrap, Graphs, Output
 PANEL = "Measures: which one agrees with people?"
 
 
-def _check_measures(texts: list[str]) -> list[str]:
+def _check_measures(texts: Any) -> Any:
     return options.check_measures(texts) if texts else texts
 
 

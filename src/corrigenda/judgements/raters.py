@@ -32,7 +32,7 @@ def alpha(values: Array, level: Level = "interval") -> float:
     if not len(counts):
         return math.nan
     weighted = counts / (per_unit - 1)[:, None]
-    pairs = weighted.T @ counts - np.diag(weighted.sum(axis=0))
+    pairs = (weighted[:, :, None] * counts[:, None, :]).sum(axis=0) - np.diag(weighted.sum(axis=0))
     margins = pairs.sum(axis=1)
     n = margins.sum()
     distance = _distances(known, margins, level)

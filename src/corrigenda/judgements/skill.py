@@ -23,6 +23,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from corrigenda.numerics import exp, solve
+
 Array = NDArray[np.float64]
 
 PRIOR = 0.5
@@ -80,14 +82,14 @@ def _slopes(
     gain = won * win[0] - lost * loss[0] + tied * draw[0]
     weight = won * win[1] + lost * loss[1] + tied * draw[1]
 
-    near = np.exp(-np.abs(skills[..., :, None] - skills[..., None, :])) * met
+    near = exp(-np.abs(skills[..., :, None] - skills[..., None, :])) * met
     opponent = near / np.maximum(near.sum(axis=-1, keepdims=True), 1e-300)
     own = (opponent * weight).sum(axis=-1)
     identity = np.eye(skills.shape[-1])
     certainty = np.swapaxes(opponent, -1, -2) * weight + identity * own[..., None]
     # The ridge decides where two systems alone, or one that nobody met, leave the rates open.
     certainty = certainty + identity * (1e-9 + (own == 0)[..., None])
-    rates = np.linalg.solve(certainty, np.ones((*own.shape, 1)))[..., 0]
+    rates = solve(certainty, np.ones(own.shape))
     rates = np.maximum(rates, 0) * (own > 0)
     rates = rates / np.maximum(rates.sum(axis=-1, keepdims=True), 1e-300)
     drawn = rates[..., None] * opponent
@@ -117,7 +119,7 @@ def _after_draw(t: Array, margin: Array) -> tuple[Array, Array]:
 
 
 def _pdf(x: Array) -> Array:
-    return np.asarray(np.exp(-(x**2) / 2) / math.sqrt(2 * math.pi))
+    return np.asarray(exp(-(x**2) / 2) / math.sqrt(2 * math.pi))
 
 
 def rate(

@@ -13,6 +13,7 @@ import numpy as np
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.measures.contract import Array, Measure, Need, Presets, Row, Within
+from corrigenda.numerics import exp, log
 
 Tokenizer = Literal["none", "13a", "intl", "char", "zh"]
 
@@ -99,10 +100,10 @@ class BLEU(Measure):
         with np.errstate(divide="ignore", invalid="ignore"):
             precision = np.where(missed, instead, match) / total
             absent = 0.0 if self.effective else -np.inf
-            logs = np.where(counted, np.log(precision), absent)
+            logs = np.where(counted, log(precision), absent)
             orders = counted.sum(axis=-1) if self.effective else self.n
-            mean = np.exp(logs.sum(axis=-1) / orders)
-            brevity = np.where(c < r, np.exp(1 - r / c), 1.0)
+            mean = exp(logs.sum(axis=-1) / orders)
+            brevity = np.where(c < r, exp(1 - r / c), 1.0)
         return {"score": np.where(some, brevity * mean, 0.0), "brevity": brevity}
 
 

@@ -14,6 +14,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Measure, Need, Presets, Row, Score, Within
 from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
+from corrigenda.numerics import exp, log
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -212,14 +213,14 @@ class GLEU(Measure):
         log_precision = self._log_precision(match, total)
         with np.errstate(divide="ignore", invalid="ignore"):
             brevity = np.minimum(0.0, 1 - r / c)
-            return np.where((c > 0) & (r > 0), np.exp(brevity + log_precision), 0.0)
+            return np.where((c > 0) & (r > 0), exp(brevity + log_precision), 0.0)
 
     def _log_precision(self, match: Array, total: Array) -> Array:
         """The logarithm of the mean precision: minus infinity if any is not positive."""
         without = 1.0 if self.conventions == "gec-metrics" else 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
             precision = np.where(total > 0, match / total, without)
-            return np.asarray(np.log(np.maximum(precision, 0.0)).mean(axis=-1))
+            return np.asarray(log(np.maximum(precision, 0.0)).mean(axis=-1))
 
     # --- sentences -----------------------------------------------------------------------------
 
@@ -294,7 +295,7 @@ class GLEU(Measure):
         shift = -self.n * terms[..., ~in_x & diagonal].sum(axis=-1) / 2 + ss / 2
         with np.errstate(divide="ignore", invalid="ignore"):
             x = np.where(plain > 0, 1 - r / c, 0.0)
-        return {"score": np.minimum(plain * np.exp(shift) * _brevity(x, k, v), 1.0)}
+        return {"score": np.minimum(plain * exp(shift) * _brevity(x, k, v), 1.0)}
 
 
 def _brevity(x: Array, k: Array, v: Array) -> Array:
@@ -304,8 +305,8 @@ def _brevity(x: Array, k: Array, v: Array) -> Array:
     # Where there is no spread, a tiny one: nothing divides by 0, and the bend at 0 stays put.
     s = np.sqrt(np.maximum(v, 1e-300))
     none = _normal((x + k) / s)
-    some = np.exp(x + k + v / 2) * _normal(-(x + k + v) / s)
-    return np.asarray((none + some) / np.exp(np.minimum(0.0, x)))
+    some = exp(x + k + v / 2) * _normal(-(x + k + v) / s)
+    return np.asarray((none + some) / exp(np.minimum(0.0, x)))
 
 
 def _normal(z: Array) -> Array:

@@ -89,10 +89,12 @@ class GREEN(Measure):
     def values(self, sums: Array) -> dict[str, Array]:
         import numpy as np
 
+        from corrigenda.numerics import exp, log
+
         tp, fp, fn = sums[..., 0::3], sums[..., 1::3], sums[..., 2::3]
         with np.errstate(divide="ignore", invalid="ignore"):
-            p = np.exp(np.log(np.where(tp + fp > 0, tp / (tp + fp), 1.0)).mean(axis=-1))
-            r = np.exp(np.log(np.where(tp + fn > 0, tp / (tp + fn), 1.0)).mean(axis=-1))
+            p = exp(log(np.where(tp + fp > 0, tp / (tp + fp), 1.0)).mean(axis=-1))
+            r = exp(log(np.where(tp + fn > 0, tp / (tp + fn), 1.0)).mean(axis=-1))
             weighted = self.beta**2 * p + r
             score = np.where(weighted > 0, (1 + self.beta**2) * p * r / weighted, 0.0)
         return {"score": score, "precision": p, "recall": r}

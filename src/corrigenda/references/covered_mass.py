@@ -47,6 +47,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
+from corrigenda.numerics import dot, exp, expm1, log
 from corrigenda.references.poisson_binomial import PoissonBinomial
 from corrigenda.references.populations import Population, drawn, is_beyond, mean_answers
 from corrigenda.references.unseen import Histogram
@@ -101,7 +102,7 @@ def covered_mass(
         raise InputError(f"a method is 'auto', 'exact' or 'rosen', not {method!r}")
     x, h = population.histogram
     if replacement:
-        found = drawn(x, numbers.tolist()) @ (h * x)
+        found = dot(drawn(x, numbers.tolist()), h * x)
     elif method == "rosen":
         found = _rosen(population.histogram, numbers)
     else:
@@ -200,12 +201,12 @@ def _exact(histogram: Histogram, most: int) -> Array:
         return adds
     # The probability that m clocks have rung is a bump over log t, some 1 / √m wide.
     step = min(0.25, 0.5 / most**0.5)
-    t = np.exp(np.arange(np.log(_FIRST / x.max()), np.log(_LAST / x.min()) + step, step))
+    t = exp(np.arange(log(_FIRST / x.max()), log(_LAST / x.min()) + step, step))
     rung = np.ones((len(t), 1))  # how many have rung, of the variants so far
     found = np.zeros((len(t), 1))  # the same without i, times a_i, summed over all i so far
     for p, copies in zip(x, h, strict=True):
         s = p * t
-        density = (p * s * np.exp(-s))[:, None]  # p · p e^(-p t), times t for dt = t d(log t)
+        density = (p * s * exp(-s))[:, None]  # p · p e^(-p t), times t for dt = t d(log t)
         sure = int(copies)
         maybe = copies - sure
         if sure:
@@ -214,7 +215,7 @@ def _exact(histogram: Histogram, most: int) -> Array:
             found = _sum(_times(found, factor, most), _times(rung, derivative, most))
             rung = _times(rung, factor, most)
         if maybe:
-            chance = maybe * -np.expm1(-s)[:, None]
+            chance = maybe * -expm1(-s)[:, None]
             factor = np.hstack([1 - chance, chance])
             found = _sum(_times(found, factor, most), maybe * density * rung)
             rung = _times(rung, factor, most)
@@ -225,9 +226,9 @@ def _exact(histogram: Histogram, most: int) -> Array:
 def _binomial(n: int, s: Array, size: int) -> Array:
     """How many of `n` clocks have rung, up to `size` - 1: a row of probabilities for each p t."""
     j = np.arange(min(n + 1, size), dtype=np.float64)
-    choose = np.cumsum(np.log((n - j[1:] + 1) / j[1:]))
-    log_of_rung = np.log(-np.expm1(-s))[:, None]
-    return np.exp(np.append(0.0, choose) + j * log_of_rung - (n - j) * s[:, None])
+    choose = np.cumsum(log((n - j[1:] + 1) / j[1:]))
+    log_of_rung = log(-expm1(-s))[:, None]
+    return exp(np.append(0.0, choose) + j * log_of_rung - (n - j) * s[:, None])
 
 
 def _times(a: Array, b: Array, size: int) -> Array:
@@ -258,12 +259,12 @@ def _rosen(histogram: Histogram, references: Integers) -> Array:
     # Σ h (1 - e^(-x t)) is concave and at most t: Newton's steps from t = M stay below the root.
     t = m.copy()
     while True:
-        left = np.exp(-np.outer(t, x))
-        missing = m + np.expm1(-np.outer(t, x)) @ h
-        longer = t + np.maximum(missing, 0.0) / (left @ (h * x))
+        left = exp(-np.outer(t, x))
+        missing = m + dot(expm1(-np.outer(t, x)), h)
+        longer = t + np.maximum(missing, 0.0) / (dot(left, h * x))
         longer = np.minimum(longer, np.maximum(t, 700 / x.min()))  # e^-700 is still a number
         if np.all(longer <= t * (1 + 1e-12)):
             break
         t = longer
-    found[some] = -np.expm1(-np.outer(t, x)) @ (h * x)
+    found[some] = -dot(expm1(-np.outer(t, x)), h * x)
     return found

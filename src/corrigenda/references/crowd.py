@@ -23,6 +23,7 @@ from corrigenda.errors import InputError
 from corrigenda.formats import opened, read
 from corrigenda.formats.lines import PathLike, name_of
 from corrigenda.indices import index_key
+from corrigenda.numerics import exp
 from corrigenda.references.fingerprints import Counts
 from corrigenda.references.mturk import ENCODING, Answer, Columns, read_answers
 from corrigenda.references.normalise import normalisation, plain
@@ -281,7 +282,7 @@ class Crowd(Finding):
             some = left >= 0
             logs = gammaln(total - count + 1) - gammaln(np.where(some, left, 0) + 1)
             logs = logs - gammaln(total + 1) + gammaln(total - numbers + 1)
-            seen.append(np.where(some, 1 - np.exp(logs), 1.0).sum(axis=0))
+            seen.append(np.where(some, 1 - exp(logs), 1.0).sum(axis=0))
         mean = np.mean(seen, axis=0).tolist()
         what = "different corrections"
         points = [Point(float(n), y) for n, y in zip(numbers.tolist(), mean, strict=True)]

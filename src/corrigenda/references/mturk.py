@@ -329,10 +329,6 @@ def _decoded(path: PathLike, encoding: str) -> str:
     data = read_bytes(path)
     try:
         text = data.decode("utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding)
-    except LookupError:
-        raise InputError(
-            f"there is no encoding {encoding!r}", hint="most files are 'utf-8' or 'cp1252'"
-        ) from None
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(encoding, errors="ignore")
         line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
@@ -342,6 +338,14 @@ def _decoded(path: PathLike, encoding: str) -> str:
             file=name,
             line=line,
             hint=_other_encoding(data),
+        ) from None
+    except (LookupError, ValueError) as error:  # some encodings are no encodings of files
+        unknown = isinstance(error, LookupError) or "\0" in encoding
+        raise InputError(
+            f"there is no encoding {encoding!r}"
+            if unknown
+            else f"{name}: it cannot be read as {encoding!r}: {error}",
+            hint="most files are 'utf-8' or 'cp1252'",
         ) from None
     if "\0" in text:
         raise InputError(

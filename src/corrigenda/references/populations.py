@@ -22,6 +22,7 @@ from corrigenda.engine.parallel import Progress, mapped
 from corrigenda.errors import InputError
 from corrigenda.formats import records
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
+from corrigenda.numerics import dot, expm1
 from corrigenda.references import fingerprints
 from corrigenda.references.crowd import Crowd, as_crowd, read_people
 from corrigenda.references.fingerprints import (
@@ -75,7 +76,7 @@ class Population:
                 raise InputError(
                     f"expected a number of variants and their probability, found {h} of {p}"
                 )
-        mass = float(np.dot(self.probabilities, self.variants))
+        mass = float(dot(*self.histogram))
         if abs(mass - 1) > _TOLERANCE:
             raise InputError(f"expected probabilities that sum to 1, found {mass:.9g}")
 
@@ -136,7 +137,7 @@ class Population:
     def distinct(self, annotations: int | Sequence[int]) -> float | Array:
         """How many variants to expect among so many annotations: Σ h (1 - (1 - x)^n)."""
         x, h = self.histogram
-        found = drawn(x, annotations) @ h
+        found = dot(drawn(x, annotations), h)
         return found if np.ndim(annotations) else float(found)
 
     @overload
@@ -149,7 +150,7 @@ class Population:
         Σ h (1 - x)^n (1 - (1 - x)^more), where n answers are there already: the species curve.
         """
         x, h = self.histogram
-        found = drawn(x, more) @ (h * (1 - drawn(x, self.answers)))
+        found = dot(drawn(x, more), h * (1 - drawn(x, self.answers)))
         return found if np.ndim(more) else float(found)
 
     # --- keeping and showing it ------------------------------------------------------------------
@@ -190,7 +191,7 @@ def drawn(x: Array, times: int | Sequence[int]) -> Array:
     counts = np.asarray(times)
     if counts.dtype.kind not in "iu" or np.any(counts < 0):
         raise InputError(f"expected a number of annotations from 0 on, found {times}")
-    found: Array = -np.expm1(xlog1py(counts[..., None], -x))
+    found: Array = -expm1(xlog1py(counts[..., None], -x))
     return found
 
 
@@ -395,7 +396,7 @@ class Populations(FromAnswers, Mapping[str, Population]):
 
 
 def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+    return math.fsum(values) / len(values)
 
 
 def _mass_of_most_frequent(population: Population, numbers: Array) -> Array:

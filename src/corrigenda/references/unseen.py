@@ -33,6 +33,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corrigenda.errors import InputError
+from corrigenda.numerics import dot, exp, log
 from corrigenda.references.fingerprints import Fingerprint, answers, tidied
 from corrigenda.statistics.resampling import Array
 
@@ -80,7 +81,7 @@ def unseen(
             hint="leave the sentence out, or assume that there are no unseen variants (empirical)",
         )
     x = grid(n, max(seen))
-    mass = float(f @ np.arange(1, len(f) + 1)) / n
+    mass = float(dot(f, np.arange(1, len(f) + 1))) / n
     weights = 1 / np.sqrt(f + 1)
     expected = _seen_per_mass(x, n, len(f))
     # Above and below: what the fingerprint has more, and less, than is expected of the histogram.
@@ -100,7 +101,8 @@ def unseen(
     )
     if not found.success:
         raise RuntimeError(f"UnseenEst's linear programme was not solved: {found.message}")
-    masses = np.maximum(found.x[:columns], 0)
+    # The solver's last digits depend on its version: these do not.
+    masses = np.round(np.maximum(found.x[:columns], 0), 10)
     masses *= mass / masses.sum()
     there = masses > 1e-12 * mass
     return Histogram(x[there], masses[there] / x[there])
@@ -110,14 +112,14 @@ def misfit(histogram: Histogram, fingerprint: Fingerprint, *, samples: int | Non
     """What UnseenEst minimises: how far the fingerprint is from what the histogram lets expect."""
     f, n = _padded(tidied(fingerprint), samples)
     x, h = histogram
-    expected = _seen_per_mass(x, n, len(f)) @ (h * x)
+    expected = dot(_seen_per_mass(x, n, len(f)), h * x)
     return float(np.sum(np.abs(f - expected) / np.sqrt(f + 1)))
 
 
 def grid(n: int, highest: int) -> Array:
     """The probabilities from which a histogram is made, if a variant was seen `highest` times."""
     steps = math.ceil(math.log(FINENESS * highest) / math.log(RATIO))
-    return np.minimum(RATIO ** np.arange(steps + 1) / (FINENESS * n), 1.0)
+    return np.minimum(np.array([RATIO**k for k in range(steps + 1)]) / (FINENESS * n), 1.0)
 
 
 def _padded(seen: Fingerprint, samples: int | None) -> tuple[Array, int]:
@@ -144,5 +146,5 @@ def _seen_per_mass(x: Array, n: int, most: int) -> Array:
     i = np.arange(1, min(most, n) + 1)[:, None]
     choose = gammaln(n + 1) - gammaln(i + 1) - gammaln(n - i + 1)
     table = np.zeros((most, len(x)))
-    table[: len(i)] = np.exp(choose + (i - 1) * np.log(x) + xlog1py(n - i, -x))
+    table[: len(i)] = exp(choose + (i - 1) * log(x) + xlog1py(n - i, -x))
     return table

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf, nan
+from math import fsum, inf, nan
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -205,7 +205,7 @@ def validity(
     return Validity(
         tuple(binned(int(low), high - 1) for low, high in pairwise(edges)),
         binned(1, inf),
-        sum(item.valid * item.frequency for item in found) / proposed,
+        fsum(item.valid * item.frequency for item in found) / proposed,
         unchanged,
         unknown,
         not_judged,
@@ -243,5 +243,5 @@ def _valid(items: Sequence[Judged], resample: str, settings: Settings) -> Estima
         row = rows.setdefault(item.source if resample == "sentences" else i, [0.0, 0.0])
         row[0] += item.valid
         row[1] += 1
-    mean = sum(item.valid for item in items) / len(items)
+    mean = fsum(item.valid for item in items) / len(items)
     return settings.estimate(mean, np.array(list(rows.values())), ratio)

@@ -161,7 +161,9 @@ def _acceleration(left_out: Array) -> float:
     if not np.isfinite(u).all() or np.abs(u).max() <= noise(left_out):
         return 0.0
     u /= np.abs(u).max()  # a does not depend on the unit; cubes of tiny numbers do
-    return float(np.sum(u**3) / (6 * np.sum(u**2) ** 1.5))
+    square = u * u
+    spread = float(np.sum(square))
+    return float(np.sum(square * u) / (6 * spread * math.sqrt(spread)))
 
 
 def _adjusted(bias: float, z: float, a: float) -> float:

@@ -51,6 +51,7 @@ BATCH = 1 << 14
 TRIALS_PER_PAIR = 1_000
 """Trials for each pair: the least p after Holm's correction is then below 0.001."""
 
+_MOST_TRIALS = 10**8
 _MOST_SCORES, _MOST_SWAPS = 10**8, 2 * 10**9
 """What trials may cost by default: scores of pairs, and sentences that are swapped or not."""
 
@@ -246,9 +247,13 @@ def randomisation_p(
 
 
 def check_trials(trials: int) -> None:
-    """Refuse a number of trials that makes no test."""
+    """Refuse a number of trials that makes no test, or one that never ends."""
     if trials < 1:
         raise InputError(f"a randomisation test needs at least 1 trial, not {trials}")
+    if trials > _MOST_TRIALS:
+        raise InputError(
+            f"a randomisation test takes up to {_MOST_TRIALS:,} trials, not {trials:,}"
+        )
 
 
 def bootstrap_p(resampled: Array, observed: float, *, centre: Centre = "difference") -> float:

@@ -9,6 +9,7 @@ the same polarity. This is no part of the published measure.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import TYPE_CHECKING, Literal
 
 from corrigenda.alignment import Pairs
@@ -58,7 +59,7 @@ def weights(graph: Graph, items: Items, similar: Sequence[float]) -> list[float]
             found.append(1.0)
         else:
             words = members(items.yields[item.place])
-            found.append(sum(similar[word] for word in words) / len(words))
+            found.append(fsum(similar[word] for word in words) / len(words))
     return found
 
 

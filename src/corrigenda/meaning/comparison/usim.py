@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Literal, NamedTuple
 
 from corrigenda.alignment import Pairs
@@ -124,10 +125,10 @@ class Matching:
         """Matched edges of source and target forward, of source and target backward; all edges of
         source and target."""
         return (
-            sum(self.forward.own),
-            sum(self.forward.others),
-            sum(self.backward.others),
-            sum(self.backward.own),
+            fsum(self.forward.own),
+            fsum(self.forward.others),
+            fsum(self.backward.others),
+            fsum(self.backward.own),
             len(self.source.items),
             len(self.target.items),
         )

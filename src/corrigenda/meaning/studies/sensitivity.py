@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import fsum
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -329,8 +330,8 @@ def _study(
 
 
 def _change(kind: str, by_sentence: dict[int, list[float]], settings: Settings) -> Change:
-    sums = [sum(changes) for changes in by_sentence.values()]
-    sizes = [sum(map(abs, changes)) for changes in by_sentence.values()]
+    sums = [fsum(changes) for changes in by_sentence.values()]
+    sizes = [fsum(map(abs, changes)) for changes in by_sentence.values()]
     counts = [len(changes) for changes in by_sentence.values()]
     change, size = mean(sums, counts, settings), mean(sizes, counts, settings)
     return Change(kind, sum(counts), len(counts), change, size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 
 from corrigenda.meaning.words_kept.alignment import Joined, Pair, align
 from corrigenda.meaning.words_kept.classes import Reading, Word
@@ -42,7 +43,7 @@ class Item:
 
     @property
     def lost(self) -> float:
-        return self.share * sum(self.weights)
+        return self.share * fsum(self.weights)
 
 
 @dataclass(frozen=True)
@@ -59,26 +60,26 @@ class Kept:
     def weights(self) -> tuple[float, float]:
         """What all words of either side weigh."""
         return (
-            sum(item.weights[0] for item in self.items),
-            sum(item.weights[1] for item in self.items),
+            fsum(item.weights[0] for item in self.items),
+            fsum(item.weights[1] for item in self.items),
         )
 
     @cached_property
     def kept(self) -> tuple[float, float]:
         """What is kept of the weights of either side."""
         return (
-            sum((1 - item.share) * item.weights[0] for item in self.items),
-            sum((1 - item.share) * item.weights[1] for item in self.items),
+            fsum((1 - item.share) * item.weights[0] for item in self.items),
+            fsum((1 - item.share) * item.weights[1] for item in self.items),
         )
 
     @property
     def score(self) -> float:
-        total = sum(self.weights)
-        return sum(self.kept) / total if total else 1.0
+        total = fsum(self.weights)
+        return fsum(self.kept) / total if total else 1.0
 
     def points(self, item: Item) -> float:
         """Return what an item takes off the score."""
-        total = sum(self.weights)
+        total = fsum(self.weights)
         return item.lost / total if total else 0.0
 
 
@@ -132,8 +133,8 @@ def _items(
         seen[0].update(parts.source)
         seen[1].update(parts.target)
         weights = (
-            sum(source.words[k].weight for k in parts.source),
-            sum(target.words[k].weight for k in parts.target),
+            fsum(source.words[k].weight for k in parts.source),
+            fsum(target.words[k].weight for k in parts.target),
         )
         yield Item(parts.source, parts.target, "joined", weights, 0.0)
     for k, word in enumerate(source.words):
