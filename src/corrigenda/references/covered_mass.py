@@ -201,7 +201,7 @@ def _exact(histogram: Histogram, most: int) -> Array:
         return adds
     # The probability that m clocks have rung is a bump over log t, some 1 / √m wide.
     step = min(0.25, 0.5 / most**0.5)
-    t = exp(np.arange(log(_FIRST / x.max()), log(_LAST / x.min()) + step, step))
+    t = exp(np.arange(float(log(_FIRST / x.max())), float(log(_LAST / x.min())) + step, step))
     rung = np.ones((len(t), 1))  # how many have rung, of the variants so far
     found = np.zeros((len(t), 1))  # the same without i, times a_i, summed over all i so far
     for p, copies in zip(x, h, strict=True):

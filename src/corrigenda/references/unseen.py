@@ -81,7 +81,7 @@ def unseen(
             hint="leave the sentence out, or assume that there are no unseen variants (empirical)",
         )
     x = grid(n, max(seen))
-    mass = float(dot(f, np.arange(1, len(f) + 1))) / n
+    mass = float(dot(f, np.arange(1.0, len(f) + 1))) / n
     weights = 1 / np.sqrt(f + 1)
     expected = _seen_per_mass(x, n, len(f))
     # Above and below: what the fingerprint has more, and less, than is expected of the histogram.
