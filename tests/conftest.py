@@ -16,7 +16,15 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from corrigenda import plugins
 from corrigenda.cli import main
+
+# Packages that happen to be installed and extend corrigenda do not change what the tests see.
+_KINDS: tuple[plugins.Kind, ...] = ("measure", "format", "command", "addition", "resource")
+_OTHERS = [p for k in _KINDS for n, p in plugins.declared(k).items() if n not in plugins.own(k)]
+_ALL: Any = plugins.entry_points
+vars(plugins)["entry_points"] = lambda **by: [p for p in _ALL(**by) if p not in _OTHERS]
+plugins._declared.cache_clear()
 
 settings.register_profile(
     "corrigenda", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True

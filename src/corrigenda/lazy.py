@@ -1,37 +1,43 @@
-"""Names that a package exports, and imports when they are first used."""
+"""Names that a package exports, and imports when they are first used.
+
+The stub of the package (`__init__.pyi`) declares them, for type checkers and for us: each line
+`from MODULE import NAME as NAME` exports a name.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 
-def exports(package: str, homes: Mapping[str, str]) -> tuple[dict[str, str], Callable[[str], Any]]:
-    """Return the modules of the names that a package exports, and its `__getattr__`.
+def exports(package: str) -> tuple[Callable[[str], Any], list[str]]:
+    """Return the `__getattr__` of a package and its `__all__`.
 
-    `homes` has modules of the package, each with the names that come from it. A module whose name
-    is exported itself has none.
-
-    >>> where, get = exports("corrigenda", {"errors": "InputError", "examples": ""})
-    >>> where
-    {'InputError': 'corrigenda.errors', 'examples': 'corrigenda.examples'}
+    >>> get, names = exports("corrigenda")
     >>> get("InputError").__name__
     'InputError'
     """
-    where = {
-        name: f"{package}.{module}" for module, names in homes.items() for name in names.split()
-    }
-    modules = {module: f"{package}.{module}" for module, names in homes.items() if not names}
+    module = sys.modules[package]
+    homes = dict(_declared(os.path.splitext(module.__file__ or "")[0] + ".pyi"))  # noqa: PTH122
 
     def get(name: str) -> Any:
-        if name in modules:
-            return import_module(modules[name])
-        if name not in where:
+        if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(where[name]), name)
-        setattr(sys.modules[package], name, value)
+        if f"{package}.{name}" == homes[name]:  # a package of its own
+            return import_module(homes[name])
+        value = getattr(import_module(homes[name]), name)
+        setattr(module, name, value)
         return value
 
-    return {**where, **modules}, get
+    return get, sorted(homes)
+
+
+def _declared(stub: str) -> list[tuple[str, str]]:
+    """Return the names that a stub declares, each with its module."""
+    with open(stub, encoding="utf-8") as lines:  # noqa: PTH123 - importing pathlib takes time
+        words = [line.split() for line in lines]
+    given = [(parts[1], parts[3]) for parts in words if parts[:1] == ["from"] and parts[4:]]
+    return [(name, f"{home}.{name}" if home == "corrigenda" else home) for home, name in given]

@@ -41,13 +41,22 @@ def declared(kind: Kind) -> dict[str, EntryPoint]:
 def _declared(kind: Kind, path: tuple[str, ...]) -> dict[str, EntryPoint]:
     """Look the entry points up once for each search path."""
     points: dict[str, EntryPoint] = {}
-    own: list[EntryPoint] = []
+    ours: list[EntryPoint] = []
     others: list[EntryPoint] = []
     for point in entry_points(group=f"corrigenda.{kind}s"):
-        (own if point.value.startswith("corrigenda.") else others).append(point)
-    for point in [*sorted(own, key=_order), *sorted(others, key=_order)]:
+        (ours if _is_own(point) else others).append(point)
+    for point in [*sorted(ours, key=_order), *sorted(others, key=_order)]:
         points.setdefault(point.name, point)
     return points
+
+
+def own(kind: Kind) -> dict[str, EntryPoint]:
+    """Return the entry points of a kind that corrigenda itself declares."""
+    return {name: point for name, point in declared(kind).items() if _is_own(point)}
+
+
+def _is_own(point: EntryPoint) -> bool:
+    return point.value.startswith("corrigenda.")
 
 
 def load(kind: Kind, name: str) -> Any:

@@ -95,7 +95,7 @@ CORPUS = "--m2 {gold}"
 SYSTEMS = "--m2 {gold} -H {system} -H {other}"
 QUICK = "--ci 0 -o out.txt"
 NOWHERE = " ".join(f"--judgement-column {name}=" for name in ("worker", "assignment", "status"))
-COMMANDS = [
+LISTED = [
     f"evaluate {SYSTEMS} -m {{measures}} --by type --per-sentence s.jsonl --json e.json "
     f"--report e.html --figure e.svg {QUICK}",
     f"evaluate {SYSTEMS} -m {{measures}} --ceiling corpus {QUICK}",
@@ -124,6 +124,24 @@ COMMANDS = [
     f"references templates correction {CORPUS} -o out.txt",
     f"references validity {{judged}} {CORPUS} {NOWHERE} --resamples 50 -o out.txt",
 ]
+
+
+def discovered() -> Iterator[str]:
+    """Commands that take references and are not in the list above, as plainly as they are run."""
+
+    def walked(command: Any, path: str = "") -> Iterator[tuple[str, set[str]]]:
+        for name, one in getattr(command, "commands", {}).items():
+            yield from walked(one, f"{path} {name}".strip())
+        if not hasattr(command, "commands"):
+            yield path, {option for parameter in command.params for option in parameter.opts}
+
+    for name, options in walked(typer.main.get_command(application())):
+        if "-r" in options and not any(one.startswith(f"{name} ") for one in LISTED):
+            given = SYSTEMS if "-H" in options else CORPUS
+            yield f"{name} {given} {QUICK if '--ci' in options else '-o out.txt'}"
+
+
+COMMANDS = [*LISTED, *discovered()]
 
 
 def scoring() -> str:
@@ -169,20 +187,6 @@ def test_a_command_takes_the_odd_sentences_of_bn10(command: str, some: Files) ->
 def test_a_command_takes_all_of_bn10(command: str, shared: Shared, tmp_path: Path) -> None:
     files = taken(tmp_path, shared, list(range(1, 1313)))
     run(command, files, "M2,GLEU,Accuracy")
-
-
-def test_all_commands_with_references_are_tried() -> None:
-    def walked(command: Any, path: str = "") -> Iterator[tuple[str, set[str]]]:
-        for name, one in getattr(command, "commands", {}).items():
-            yield from walked(one, f"{path} {name}".strip())
-        if not hasattr(command, "commands"):
-            yield path, {option for parameter in command.params for option in parameter.opts}
-
-    wanted = {
-        name for name, options in walked(typer.main.get_command(application())) if "-r" in options
-    }
-    tried = {name for name in wanted if any(c.startswith(f"{name} ") for c in COMMANDS)}
-    assert len(wanted) > 10 and tried == wanted
 
 
 # --- what is left out is said ---------------------------------------------------------------------

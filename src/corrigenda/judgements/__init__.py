@@ -10,12 +10,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from corrigenda.lazy import exports
 
-if TYPE_CHECKING:
-    from corrigenda.judgements.study import meta as meta
+__getattr__, __all__ = exports(__name__)
 
-_exported, __getattr__ = exports(__name__, {"study": "meta"})
-__all__ = sorted(_exported)
+
+def __dir__() -> list[str]:
+    return __all__

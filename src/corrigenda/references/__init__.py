@@ -14,47 +14,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from corrigenda.lazy import exports
 
-if TYPE_CHECKING:
-    from corrigenda.references.ceilings import ceiling as ceiling
-    from corrigenda.references.coverages import coverage as coverage
-    from corrigenda.references.crowd import Crowd as Crowd
-    from corrigenda.references.crowd import Selection as Selection
-    from corrigenda.references.crowd import read_crowd as read_crowd
-    from corrigenda.references.incentives import incentive as incentive
-    from corrigenda.references.mturk import Columns as Columns
-    from corrigenda.references.mturk import JudgementColumns as JudgementColumns
-    from corrigenda.references.mturk import read_judgements as read_judgements
-    from corrigenda.references.plans import plan as plan
-    from corrigenda.references.populations import Populations as Populations
-    from corrigenda.references.populations import estimate as estimate
-    from corrigenda.references.populations import read as read
-    from corrigenda.references.populations import write as write
-    from corrigenda.references.sampling import Drawing as Drawing
-    from corrigenda.references.tasks import Qualifications as Qualifications
-    from corrigenda.references.tasks import judging as judging
-    from corrigenda.references.tasks import rewriting as rewriting
-    from corrigenda.references.validation import validity as validity
-
-_exported, __getattr__ = exports(
-    __name__,
-    {
-        "sampling": "Drawing",
-        "ceilings": "ceiling",
-        "coverages": "coverage",
-        "crowd": "Crowd Selection read_crowd",
-        "incentives": "incentive",
-        "mturk": "Columns JudgementColumns read_judgements",
-        "plans": "plan",
-        "populations": "Populations estimate read write",
-        "tasks": "Qualifications judging rewriting",
-        "validation": "validity",
-    },
-)
-__all__ = sorted(_exported)
+__getattr__, __all__ = exports(__name__)
 
 
 def __dir__() -> list[str]:

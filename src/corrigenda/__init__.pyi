@@ -1,0 +1,50 @@
+from typing import Any
+
+from corrigenda import examples as examples
+from corrigenda import hoo as hoo
+from corrigenda import references as references
+from corrigenda._version import __version__ as __version__
+from corrigenda.changes.conservatism import conservatism as conservatism
+from corrigenda.changes.reranking import rerank as rerank
+from corrigenda.corpus import Corpus as Corpus
+from corrigenda.corpus import Correction as Correction
+from corrigenda.corpus import Segment as Segment
+from corrigenda.corpus import System as System
+from corrigenda.edits import Edit as Edit
+from corrigenda.engine.parallel import using as using
+from corrigenda.errors import InputError as InputError
+from corrigenda.evaluation import Comparison as Comparison
+from corrigenda.evaluation import Result as Result
+from corrigenda.evaluation import compare as compare
+from corrigenda.evaluation import evaluate as evaluate
+from corrigenda.evaluation.single import score as score
+from corrigenda.formats import convert as convert
+from corrigenda.formats import read as read
+from corrigenda.formats import read_parallel as read_parallel
+from corrigenda.formats import read_system as read_system
+from corrigenda.formats import write as write
+from corrigenda.formats.transform import apply as apply
+from corrigenda.formats.transform import extract as extract
+from corrigenda.judgements.study import meta as meta
+from corrigenda.linguistics.analysis import Analysis as Analysis
+from corrigenda.linguistics.analysis import analyse as analyse
+from corrigenda.linguistics.errant.annotator import annotate as annotate
+from corrigenda.meaning.drawing.files import draw as draw
+from corrigenda.meaning.graph import Graph as Graph
+from corrigenda.meaning.parsing import Parsing as Parsing
+from corrigenda.meaning.parsing import parse as parse
+from corrigenda.meaning.parsing import parse_file as parse_file
+from corrigenda.meaning.studies.alarms import alarms as alarms
+from corrigenda.meaning.studies.damage import damage as damage
+from corrigenda.meaning.studies.sensitivity import sensitivity as sensitivity
+from corrigenda.meaning.studies.similarity import explain as explain
+from corrigenda.meaning.studies.similarity import usim as usim
+from corrigenda.measures.contract import Measure as Measure
+from corrigenda.measures.contract import Score as Score
+from corrigenda.measures.description import describe as describe
+from corrigenda.measures.registry import measure as measure
+from corrigenda.results.finding import load as load
+from corrigenda.results.page import report as report
+from corrigenda.statistics.settings import Settings as Settings
+
+def __getattr__(name: str) -> Any: ...  # measures, by the names of their classes

@@ -1,0 +1,1 @@
+from corrigenda.judgements.study import meta as meta
