@@ -19,8 +19,10 @@ import random
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +127,46 @@ def _stream(sentences: int) -> None:
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
             print(f"  after {number:,} new pairs of 12 words: {peak:.0f} MB", flush=True)
     print(f"  {sentences / (time.process_time() - started):,.0f} pairs a second of one core")
+
+
+def memory(sentences: int = 1_000_000) -> None:
+    """Score new sentences with the command, one process, and print its memory every minute."""
+    words = [word for pair in _corpora() for word in pair[0].split()]
+    dice = random.Random(1)
+    names = "source", "reference", "output"
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, f"{name}.txt") for name in names]
+        with ExitStack() as stack:
+            files = [stack.enter_context(path.open("w", encoding="utf-8")) for path in paths]
+            for number in range(sentences):
+                source = dice.choices(words, k=12)
+                source[dice.randrange(12)] += str(number)  # a word that never occurs again
+                for file in files:
+                    file.write(" ".join(source) + "\n")
+                    source[dice.randrange(12)] = dice.choice(words)
+        source, reference, output = map(str, paths)
+        command = [sys.executable, "-m", "corrigenda", "evaluate", "-s", source, "-r", reference]
+        command += ["-H", f"output={output}", "-m", "ERRANT", "--ci", "0", "--jobs", "1"]
+        process = subprocess.Popen(command)
+        while process.returncode is None:
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:
+                print(_status(process.pid), flush=True)
+    if process.returncode:
+        sys.exit(process.returncode)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(
+        f"{sentences:,} sentences in {used.ru_utime:,.0f} CPU seconds, "
+        f"{used.ru_maxrss / 1024:.0f} MB at most"
+    )
+
+
+def _status(pid: int) -> str:
+    """Return what a process takes now, by Linux's account of it."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    seconds = int(fields[11]) / os.sysconf("SC_CLK_TCK")
+    return f"{seconds:6.0f} CPU s {int(fields[21]) * resource.getpagesize() / 2**20:6.0f} MB"
 
 
 def fuzz(count: int = 20_000, seed: int = 1) -> None:

@@ -9,6 +9,7 @@
     python benchmarks/run.py parser 1000000 4    ... of a million sentences of four words
     python benchmarks/run.py errant     edits with types: speed, start-up, memory of a stream
     python benchmarks/run.py errant 1000000      ... of a million pairs
+    python benchmarks/run.py memory     a million sentences through -m ERRANT, memory every minute
     python benchmarks/run.py cluster    a Ray cluster beside processes, in CPU seconds
     python benchmarks/run.py fuzz 20000          ... differences from ERRANT itself (english.py)
 
@@ -24,7 +25,7 @@ import sys
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as it says
 
 from cluster import cluster
-from english import errant, fuzz
+from english import errant, fuzz, memory
 from parser import parser
 from studies import conservatism, hoo
 
@@ -33,7 +34,7 @@ from measures import gleu, m2, measures
 
 ALONE = {
     job.__name__: job
-    for job in (stream, hoo, conservatism, measures, parser, errant, fuzz, cluster)
+    for job in (stream, hoo, conservatism, measures, parser, errant, fuzz, memory, cluster)
 }
 
 if __name__ == "__main__":

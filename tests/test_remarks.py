@@ -49,12 +49,12 @@ def remarks(
     systems: Mapping[str, Lines],
     references: Sequence[Lines] = (),
     *,
-    parsed: bool = False,
+    tokens: bool = True,
 ) -> tuple[Remark, ...]:
     checks = Checks(list(systems))
     for _ in checks.watched(pairs(source, list(systems.values()), references)):
         pass
-    return checks.remarks(parsed=parsed)
+    return checks.remarks(tokens=tokens)
 
 
 def kinds(*arguments: Any, **options: Any) -> list[str]:
@@ -71,7 +71,7 @@ SYSTEMS = {name: lines(examples.path(f"{name}.txt")) for name in ("good", "timid
 
 @pytest.mark.parametrize("references", [[], REFERENCES[:1], REFERENCES])
 def test_the_bundled_examples_get_no_remark(references: list[Lines]) -> None:
-    assert remarks(SOURCE, SYSTEMS, references, parsed=True) == ()
+    assert remarks(SOURCE, SYSTEMS, references) == ()
 
 
 def test_the_bundled_gold_file_gets_no_remark() -> None:
@@ -93,7 +93,7 @@ def test_lines_in_another_order_are_found(name: str, seed: int) -> None:
     assert kinds(SOURCE, {name: shuffled}, REFERENCES) == ["unrelated"]
 
 
-@given(st.sampled_from(sorted(SYSTEMS)), st.integers(0, len(SOURCE) - 6))
+@given(st.sampled_from(sorted(SYSTEMS)), st.integers(0, len(SOURCE) - 11))
 def test_a_line_that_is_missing_is_found_where_it_is(name: str, at: int) -> None:
     """One line left out, and one added at the end to make up for it."""
     output = [*SYSTEMS[name][:at], *SYSTEMS[name][at + 1 :], "The end ."]
@@ -114,19 +114,25 @@ def test_a_raw_source_beside_tokenised_texts_is_found() -> None:
     raw = [detokenised(line) for line in SOURCE]
     found = remarks(raw, {"good": SYSTEMS["good"]}, REFERENCES)
     assert [(one.kind, one.system) for one in found] == [
+        ("raw", ""),
         ("tokenisation", ""),
         ("tokenisation", ""),
         ("tokenisation", "good"),
     ]
-    assert found[0].text.startswith("reference 1: ")
-    assert "The source looks like raw text" in found[2].text
+    assert found[1].text.startswith("reference 1: ")
+    assert "The source looks like raw text" in found[3].text
 
 
-def test_raw_text_is_an_error_only_if_it_is_parsed_as_tokens() -> None:
+def test_raw_text_is_found_where_tokens_matter() -> None:
     raw, output = ([detokenised(line) for line in own] for own in (SOURCE, SYSTEMS["good"]))
-    assert remarks(raw, {"good": output}) == ()
-    [remark] = remarks(raw, {"good": output}, parsed=True)
+    assert remarks(raw, {"good": output}, tokens=False) == ()
+    [remark] = remarks(raw, {"good": output})
     assert remark.kind == "raw" and "raw=True" in remark.text and remark.count == 32
+
+
+def test_a_script_without_spaces_is_not_raw_text() -> None:
+    source = ["我们昨天去学校看书!", "你在家里写字吗?", "他今天不吃饭.", "她明天唱歌!"]
+    assert remarks(source, {"mine": source}) == ()
 
 
 def test_an_output_that_is_a_reference_is_found() -> None:
@@ -279,13 +285,46 @@ def test_explanations_of_usim_come_with_remarks(
     assert "other: 4 of 4 lines hardly share words" in capsys.readouterr().err
 
 
-def test_raw_text_without_raw_is_remarked_on() -> None:
+@pytest.mark.parametrize("measure", ["USim", "Meaning", "WordChange", "WordOrder"])
+def test_raw_text_without_raw_is_remarked_on(measure: str) -> None:
     raw = [detokenised(line) for line in SOURCE[:4]]
     corpus = [Segment(line) for line in raw]
-    result = evaluate(corpus, {"mine": raw}, "USim", ci=None)
+    result = evaluate(corpus, {"mine": raw}, measure, ci=None)
     assert [one.kind for one in result.remarks] == ["raw"]
-    result = evaluate(corpus, {"mine": raw}, "USim", ci=None, raw=True)
+    result = evaluate(corpus, {"mine": raw}, measure, ci=None, raw=True)
     assert result.remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("measure", "tokens"),
+    [
+        ("ERRANT", True),
+        ("GLEU", True),
+        ("BLEU", True),
+        ("BLEU(tokenize=13a)", False),
+        ("chrF", False),
+        ("chrF(words=2)", True),
+    ],
+)
+def test_measures_say_whether_raw_text_matters_to_them(measure: str, tokens: bool) -> None:
+    raw = [detokenised(line) for line in SOURCE[:4]]
+    references = [[detokenised(line)] for line in REFERENCES[0][:4]]
+    result = evaluate(sources=raw, references=references, systems={"m": raw}, measures=measure)
+    assert [one.kind for one in result.remarks] == ["raw"] * tokens
+
+
+def test_parse_remarks_on_raw_text(
+    files: dict[str, str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text, out = tmp_path / "raw.txt", tmp_path / "graphs.mrp"
+    text.write_text("\n".join(detokenised(line) for line in SOURCE[:4]) + "\n")
+    assert main(["parse", str(text), "-o", str(out)]) == 0
+    said = capsys.readouterr().err
+    assert "looks like raw text: in 4 of 4 sentences" in said and "Tokenise it: --raw" in said
+    assert main(["parse", str(text), "--raw", "-o", str(out)]) == 0
+    text.write_text("\n".join(SOURCE[:4]) + "\n")
+    assert main(["parse", str(text), "-o", str(out)]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_python_and_the_page_show_remarks(files: dict[str, str]) -> None:
@@ -390,6 +429,23 @@ def test_conll14_gets_no_remark(shared: Any) -> None:
     quiet(source, systems, references)
 
 
+@pytest.mark.parametrize("length", [60, 150, 300])
+def test_scrambled_lines_of_a_system_are_no_shift(shared: Any, length: int) -> None:
+    """NTHU mixed up some neighbours (lines 38, 40 and 41), but its lines are where they belong."""
+    source, _, systems = conll14(shared)
+    assert remarks(source[:length], {"NTHU": systems["NTHU"][:length]}) == ()
+
+
+@pytest.mark.parametrize("length", [700, 1312])
+def test_a_shift_of_a_few_lines_is_found_in_a_long_file(shared: Any, length: int) -> None:
+    source, _, systems = conll14(shared)
+    output = systems["CAMB"]
+    shifted = [*output[:600], *output[601:616], output[615], *output[616:]]
+    [remark] = remarks(source[:length], {"CAMB": shifted[:length]})
+    assert "Look for a line too few at or before line 601" in remark.text
+    assert "From line 601 to line 61" in remark.text
+
+
 @pytest.mark.parametrize(
     "gold", ["official-2014.combined.m2", "official-2014.combined-withalt.m2", "bn10.m2"]
 )
@@ -428,14 +484,14 @@ def test_turk_gets_no_remark(shared: Any) -> None:
 
 
 def test_tmu_gfm_gets_no_remark(shared: Any) -> None:
-    """Raw text on both sides; to a parser that takes it for tokens, it is worth a remark."""
+    """Raw text on both sides; where it is taken for tokens, the remark says just that."""
     with shared.data("tmu-gfm-dev", "dev.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     for name in ("lstm", "smt", "cnn", "copy-net", "transformer", ""):
         own = [row for row in rows if not name or name in row["system"].split(",")]
         source, output = [row["source"] for row in own], [row["output"] for row in own]
-        assert remarks(source, {name: output}) == ()
-        assert kinds(source, {name: output}, parsed=True) == ["raw"]
+        assert remarks(source, {name: output}, tokens=False) == ()
+        assert kinds(source, {name: output}) == ["raw"]
 
 
 def test_hoo_gets_no_remark(shared: Any) -> None:
@@ -448,9 +504,10 @@ def test_hoo_gets_no_remark(shared: Any) -> None:
         texts = {number: lines(folder / f"{number}{name}.txt") for number in raw}
         assert all(len(texts[number]) == len(raw[number]) for number in raw)
         source, output = ([line for number in raw for line in own[number]] for own in (raw, texts))
-        assert remarks(source, {name: output}) == ()
+        assert remarks(source, {name: output}, tokens=False) == ()
+        assert kinds(source, {name: output}) == ["raw"]
         source, output = ([" ".join(own[number]) for number in raw] for own in (raw, texts))
-        assert remarks(source, {name: output}) == ()
+        assert remarks(source, {name: output}, tokens=False) == ()
 
 
 CAMB: dict[str, tuple[str, Callable[[list[str]], list[str]]]] = {
@@ -483,12 +540,11 @@ def test_swapped_and_copied_files_are_found_on_camb(shared: Any) -> None:
     assert (remark.kind, remark.count) == ("reference", 901)
 
 
-def test_raw_files_parsed_as_tokens_are_found_on_camb(shared: Any) -> None:
+def test_raw_files_taken_for_tokens_are_found_on_camb(shared: Any) -> None:
     source, _, systems = conll14(shared)
     raw = [[detokenised(line) for line in text] for text in (source, systems["CAMB"])]
-    [remark] = remarks(raw[0], {"CAMB": raw[1]}, parsed=True)
+    [remark] = remarks(raw[0], {"CAMB": raw[1]})
     assert remark.kind == "raw" and remark.count > 1000
-    assert remarks(source, {"CAMB": systems["CAMB"]}, parsed=True) == ()
 
 
 def test_edits_that_contradict_the_text_are_found_on_camb(shared: Any) -> None:

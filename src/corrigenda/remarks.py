@@ -11,7 +11,7 @@ thresholds lie between what real systems do and what mistakes do: `docs/checks.m
 from __future__ import annotations
 
 import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
@@ -45,8 +45,9 @@ FEWEST = 3
 UNRELATED = 0.1
 """Share of lines that hardly share words with their source. Real systems: 0.04 at most."""
 
-MISPLACED = 0.01
-"""Share of lines that fit the source of another line close by. Real systems: 0.005 at most."""
+SHIFTED = 4
+"""Lines, at most `NEARBY` apart, that fit the source of a line at the same distance. Real systems:
+3 at most."""
 
 SHARED_WORDS = 0.4
 ALIKE = 0.55
@@ -85,6 +86,7 @@ SPELLING = 5000
 similar_start, similar_end = Prefix.similarity, Postfix.similarity
 
 _WORDS = re.compile(r"\w+")
+_NO_SCORES = "Until then its scores mean nothing."
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,7 @@ class Checks:
         source = segment.source
         if source.endswith((".", "!", "?")):
             self.sentences_with_stop += 1
-            if source[-2:-1].isalnum() and segment.graph is None:
+            if source[-2:-1].isalnum() and " " in source and segment.graph is None:
                 self.stops.add(self.number, source.rsplit(None, 1)[-1])
         written: tuple[str, ...] = ()
         if segment.references and segment.references[0].given_text is not None:
@@ -185,10 +187,10 @@ class Checks:
         self.written += texts
         return tuple(texts)
 
-    def remarks(self, *, parsed: bool = False) -> tuple[Remark, ...]:
-        """Return what there is to say of the texts as they are judged; some were `parsed`."""
+    def remarks(self, *, tokens: bool = True) -> tuple[Remark, ...]:
+        """Return what there is to say; `tokens`: whether raw text gives other scores."""
         found: list[Remark] = []
-        if parsed and self.stops.many(RAW * self.sentences_with_stop):
+        if tokens and self.stops.many(RAW * self.sentences_with_stop):
             found.append(self._raw())
         for text in [*self.references, *self.systems]:
             found += text.remarks()
@@ -202,8 +204,9 @@ class Checks:
             "",
             f"The source looks like raw text: in {found.of(self.sentences_with_stop)} sentences "
             f"the final stop is part of the last word ({found.example!r} in line "
-            f"{found.lines[0]}). The parser expects tokens separated by spaces, so the graphs are "
-            "poorer than they could be. Tokenise it: raw=True.",
+            f"{found.lines[0]}). Words are what spaces separate: here a word with a stop is "
+            "another word, scores are not those of tokenised text, and parsers and type rules do "
+            "not know such words. Tokenise it: raw=True.",
         )
 
 
@@ -243,6 +246,15 @@ class _Found:
         return Remark(kind, text, system, self.count, tuple(self.lines))
 
 
+@dataclass
+class _Stretch:
+    """Lines one after the other that show something: the first, the last, and how many do."""
+
+    first: int
+    last: int = 0
+    count: int = 0
+
+
 class _Text:
     """The lines of one text, a reference's or a system's, beside the lines of the source."""
 
@@ -254,8 +266,10 @@ class _Text:
         self.tokens = 0
         self.empty = _Found()
         self.unrelated = _Found()
-        self.misplaced = _Found()
-        self.offsets: Counter[int] = Counter()
+        self.stretches: dict[int, _Stretch] = {}
+        """By distance, the lines in a row that fit the source at that distance."""
+        self.shift: tuple[int, _Stretch] | None = None
+        """The first of these that is long enough, with its distance."""
         self.waiting: deque[tuple[int, str]] = deque(maxlen=NEARBY)
         """Lines that do not fit their source, and may fit one that is still to come."""
         self.joins, self.separates = _Found(), _Found()
@@ -329,8 +343,14 @@ class _Text:
                 self._misplace(line, number)
 
     def _misplace(self, number: int, source: int) -> None:
-        self.misplaced.add(number, str(source))
-        self.offsets[source - number] += 1
+        offset = source - number
+        stretch = self.stretches.get(offset)
+        if stretch is None or number > stretch.last + NEARBY:
+            stretch = self.stretches[offset] = _Stretch(number)
+        stretch.last = number
+        stretch.count += 1
+        if self.shift is None and stretch.count == SHIFTED:
+            self.shift = offset, stretch
 
     def contradict(self, number: int, correction: Correction) -> None:
         """Check that the edits of a correction lead to its text."""
@@ -345,9 +365,9 @@ class _Text:
             found.append(self._contradiction())
         if self.empty.many(EMPTY * self.number):
             found.append(self._emptiness())
-        if self.unrelated.many(UNRELATED * self.number) or self.misplaced.many(
-            MISPLACED * self.number
-        ):
+        if self.shift is not None:
+            found.append(self._shifted(*self.shift))
+        elif self.unrelated.many(UNRELATED * self.number):
             found.append(self._order())
         several = self.split_tokens >= SPLIT_TOKENS * self.tokens
         most = max(self.joins, self.separates, key=lambda one: one.count)
@@ -376,26 +396,33 @@ class _Text:
             "there, copy the source line instead, or leave the sentence out of the corpus.",
         )
 
-    def _order(self) -> Remark:
-        found, misplaced = self.unrelated, self.misplaced
-        text = (
-            f"{self.name}: {found.of(self.number)} lines hardly share words with their source "
-            f"({found.named()}). "
+    def _shifted(self, offset: int, stretch: _Stretch) -> Remark:
+        first = stretch.first
+        return self.unrelated.remark(
+            "unrelated",
+            self.system,
+            f"{self.name}: {self._strangers()} From line {first} to line {stretch.last}, "
+            f"{stretch.count:,} of them fit the source {abs(offset)} "
+            f"{'line' if abs(offset) == 1 else 'lines'} {'after' if offset > 0 else 'before'} "
+            f"theirs (line {first} that of line {first + offset}): the lines seem to be shifted by "
+            f"{abs(offset)}. Look for a line too {'few' if offset > 0 else 'many'} at or before "
+            f"line {first}. {_NO_SCORES}",
         )
-        if 2 * misplaced.count >= found.count:
-            offset, _ = max(self.offsets.items(), key=lambda item: (item[1], -abs(item[0])))
-            text += (
-                f"{misplaced.count:,} of them fit the source of a line close by (line "
-                f"{misplaced.lines[0]} that of line {misplaced.example}): the lines seem to be "
-                f"shifted by {abs(offset)}. Look for a line too {'few' if offset > 0 else 'many'} "
-                f"at or before line {found.lines[0]}."
-            )
-        else:
-            text += (
-                "The lines seem to be in another order, or to belong to another corpus. Give one "
-                "line per sentence, in the order of the source."
-            )
-        return found.remark("unrelated", self.system, f"{text} Until then its scores mean nothing.")
+
+    def _order(self) -> Remark:
+        return self.unrelated.remark(
+            "unrelated",
+            self.system,
+            f"{self.name}: {self._strangers()} The lines seem to be in another order, or to belong "
+            f"to another corpus. Give one line per sentence, in the order of the source. "
+            f"{_NO_SCORES}",
+        )
+
+    def _strangers(self) -> str:
+        found = self.unrelated
+        return (
+            f"{found.of(self.number)} lines hardly share words with their source ({found.named()})."
+        )
 
     def _tokenisation(self, found: _Found) -> Remark:
         if found is self.joins:

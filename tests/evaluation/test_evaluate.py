@@ -297,6 +297,16 @@ def test_compare_tables_name_the_test(result: cg.Result) -> None:
         comparison.with_test("t")  # type: ignore[arg-type]
 
 
+def test_too_few_trials_for_any_difference_are_named_first(result: cg.Result) -> None:
+    few, enough = result.compare("M2", trials=59), result.compare("M2", trials=60)
+    warning = "No difference can be significant: with 59 trials no p can be below 0.0500 after"
+    for shown in (few, few.matrix()):
+        assert next(shown.sections()).verdicts[0].startswith(warning)
+    assert "Use at least 60;" in few.to_json()["verdicts"][0]
+    assert warning in result.report(trials=59)
+    assert not any("can be significant" in text for text in enough.verdicts())
+
+
 def test_compare_facade(corpus: cg.Corpus, result: cg.Result) -> None:
     again = cg.compare(corpus, SYSTEMS, MEASURES, resamples=200, trials=99)
     assert again.to_json() == result.compare(trials=99).to_json()

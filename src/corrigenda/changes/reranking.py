@@ -487,7 +487,7 @@ def rerank(
         settings,
         origin or formats.title(corpus),
         (
-            *checks.remarks(parsed=parsing is not None),
+            *checks.remarks(),
             *given.extractions(oracles),
             *overlap(", ".join([ANNOTATORS, *textual]), left_out),
         ),

@@ -251,7 +251,7 @@ def _tabulated(
     given = given._replace(tokeniser=TOKENISER if raw else "none")
     if parsing is not None and parsed:
         given = given._replace(parser=parsing.name)
-    remarks = checks.remarks(parsed=parsing is not None and parsed)
+    remarks = checks.remarks(tokens=any(measure.wants_tokens() for measure in measures))
     changes = None
     if len(scored) > len(measures):
         changes = [counting.change(table.rows) for table in found.pop()[:-1]]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from math import isfinite
+from math import ceil, isfinite
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from corrigenda.errors import InputError
@@ -169,19 +169,21 @@ class Comparison(Finding):
 
     def least(self) -> float:
         """Return the least p there can be after Holm's correction, by a test of so many trials."""
-        trials = self.trials if self.test == "randomisation" else self.resamples
         pairs = Counter(pair.measure for pair in self.pairs)
-        return min(1.0, max(pairs.values()) / (1 + trials))
+        return min(1.0, max(pairs.values()) / (1 + self._tries()))
+
+    def _tries(self) -> int:
+        return self.trials if self.test == "randomisation" else self.resamples
 
     def too_few(self) -> list[str]:
         """Return a remark, if there are more pairs than trials can tell apart on all levels."""
         least = self.least()
         if least < 0.001:
             return []
-        return [
-            f"no p can be below {least:.4f} with so many pairs: ask for more "
-            + ("trials" if self.test == "randomisation" else "resamples")
-        ]
+        return [f"no p can be below {least:.4f} with so many pairs: ask for more {self._repeats()}"]
+
+    def _repeats(self) -> str:
+        return "trials" if self.test == "randomisation" else "resamples"
 
     def ranking(self) -> dict[str, list[dict[str, Any]]]:
         """Return the systems by each measure, best first, with letters: systems that share one
@@ -190,7 +192,19 @@ class Comparison(Finding):
 
     def verdicts(self) -> list[str]:
         """Return one sentence or two for each measure: who is ahead, and of whom."""
-        return ranking.verdicts(self.plain, self.test)
+        return [*self._powerless(), *ranking.verdicts(self.plain, self.test)]
+
+    def _powerless(self) -> list[str]:
+        """Return a warning if no difference can be significant with so few trials."""
+        least, level = self.least(), alpha(self.level)
+        if least < level:
+            return []
+        enough = ceil(least * (1 + self._tries()) / level)
+        return [
+            f"No difference can be significant: with {self._tries():,} {self._repeats()} no p can "
+            f"be below {least:.4f} after Holm's correction. Use at least {enough:,}; until then "
+            "the groups say nothing."
+        ]
 
     @cached_property
     def plain(self) -> dict[str, Any]:
@@ -240,6 +254,7 @@ class Comparison(Finding):
             yield Section(
                 self.title,
                 about,
+                verdicts=self._powerless(),
                 in_text=self.matrices(),
                 details=details,
                 alternatives="Measure",

@@ -52,12 +52,16 @@ class Complete(Finding):
         return list(self._made())
 
     def _made(self) -> Iterator[Section]:
-        plain = self.result.record() if self.comparison is None else self.comparison.plain
+        if self.comparison is None:
+            plain = self.result.record()
+            said, places = ranking.verdicts(plain), ranking.rankings(plain)
+        else:
+            said, places = self.comparison.verdicts(), self.comparison.ranking()
         groups = {
-            measure: {place["system"]: place["group"] for place in places if place["group"]}
-            for measure, places in ranking.rankings(plain).items()
+            measure: {place["system"]: place["group"] for place in of if place["group"]}
+            for measure, of in places.items()
         }
-        yield scores.section(self.result, ranking.verdicts(plain), groups)
+        yield scores.section(self.result, said, groups)
         if self.comparison is not None:
             for section in self.comparison.sections():
                 yield replace(section, verdicts=())  # which stand beside the scores

@@ -105,6 +105,9 @@ class HOO(Measure):
     def by_reference(self) -> bool:
         return True
 
+    def wants_tokens(self) -> bool:
+        return False
+
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         pairs = [self._pair(segment, r, correction) for r in self.references(segment)]
         return [self.row(gold.compared, system.compared) for gold, system in pairs]

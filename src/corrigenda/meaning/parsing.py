@@ -34,6 +34,7 @@ from corrigenda.meaning.parser.contract import (
     Parser,
     load_parser,
 )
+from corrigenda.remarks import Checks
 from corrigenda.tokenisation import Piece, tokenise
 from corrigenda.tokenisation import sentences as parted
 
@@ -351,13 +352,18 @@ def parse_file(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[str]:
-    """Write the graphs of a text, which has one sentence per line, and say what was not kept.
+    """Write the graphs of a text, which has one sentence per line; return what to know about them:
+    what the format does not keep, and whether the text looks raw.
 
     They are written as UCCA XML, MRP or SVG (`to`, or what the output's suffix says), to a file or,
     if the output is a folder, one by one.
     """
-    graphs = parse_texts(stream_parallel(text), parser, raw=raw, jobs=jobs, progress=progress)
-    return write_graphs(graphs, output, to or kind_of(output))
+    checks = Checks(())
+    pairs: Iterable[Pair] = ((segment, ()) for segment in stream_parallel(text))
+    texts = (segment for segment, _ in checks.watched(pairs))
+    graphs = parse_texts(texts, parser, raw=raw, jobs=jobs, progress=progress)
+    lost = write_graphs(graphs, output, to or kind_of(output))
+    return [*lost, *(str(remark) for remark in checks.remarks(tokens=not raw))]
 
 
 def parse_texts(

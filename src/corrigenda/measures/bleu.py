@@ -68,6 +68,9 @@ class BLEU(Measure):
     smooth: Literal["exp", "floor", "add-k", "none"] = "exp"
     effective: bool = True
 
+    def wants_tokens(self) -> bool:
+        return self.tokenize == "none"
+
     def column_names(self) -> tuple[str, ...]:
         orders = range(1, self.n + 1)
         names = ["hyp_len", "ref_len", *(f"match_{k}" for k in orders)]

@@ -49,6 +49,9 @@ class ChrF(Measure):
     lowercase: bool = False
     whitespace: bool = False
 
+    def wants_tokens(self) -> bool:
+        return self.words > 0
+
     def column_names(self) -> tuple[str, ...]:
         orders = [f"char_{k}" for k in range(1, self.n + 1)]
         orders += [f"word_{k}" for k in range(1, self.words + 1)]

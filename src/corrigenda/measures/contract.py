@@ -299,6 +299,10 @@ class Measure(metaclass=_FromPreset):
         """Return what the numbers of a row are: `columns`, unless that depends on parameters."""
         return self.columns
 
+    def wants_tokens(self) -> bool:
+        """Return whether it compares words as spaces separate them: raw text gives other scores."""
+        return True
+
     # --- identity ----------------------------------------------------------------------------
 
     @classmethod

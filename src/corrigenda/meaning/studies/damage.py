@@ -261,10 +261,8 @@ def damage(
     for segment, corrections in pairs:
         checks.see(segment, corrections)
     _, left_out = with_texts(segments)
-    remarks = (
-        *checks.remarks(parsed=parsing is not None),
-        *overlap("references", left_out),
-    )
+    tokens = any(measure.wants_tokens() for measure in wanted)
+    remarks = (*checks.remarks(tokens=tokens), *overlap("references", left_out))
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
     return Findings(

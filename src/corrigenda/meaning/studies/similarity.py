@@ -85,7 +85,7 @@ def explain(
     checks = Checks(names)
     filled = with_graphs(checks.watched(pairs), parsing_for([USim()], parser), jobs=jobs)
     explained = list(_explained(filled, names, wanted))
-    return Explanations(explained, checks.remarks(parsed=True))
+    return Explanations(explained, checks.remarks())
 
 
 def without_references(
