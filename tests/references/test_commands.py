@@ -197,7 +197,7 @@ def test_ceiling_of_a_corpus(ok: Run) -> None:
     whole = ok("references", "ceiling", "--m2", GOLD, "--missing", "unchanged", "--ci", "0")
     assert "32 sentences with 3 references" in whole
     texts = ok("references", "ceiling", "-s", SOURCE, "-r", GOOD, "-r", TIMID, "--ci", "0")
-    assert "32 sentences with 2 references, 2 of which are left out in turn" in texts
+    assert "32 sentences with 2 references, left out one at a time, in 2 rounds" in texts
 
 
 def test_bad_ceilings(bad: Run, batch: str) -> None:
@@ -258,8 +258,9 @@ def test_templates_and_validity_take_texts_and_m2(ok: Run) -> None:
     printed = ok("references", "validity", "judged.csv", *corpus, *nowhere, *FEW)
     assert "Corrections judged valid" in printed
     ok("references", "templates", "validity", *corpus, "--tasks", "a.csv")
-    ok("references", "templates", "correction", "-s", SOURCE, "--tasks", "b.csv", "-o", "x")
-    ok("references", "templates", "correction", "--m2", GOLD, "--tasks", "c.csv", "-o", "x")
+    write = ["references", "templates", "correction", "--layout", "x.html", "--settings", "x.json"]
+    ok(*write, "-s", SOURCE, "--tasks", "b.csv", "-o", "x")
+    ok(*write, "--m2", GOLD, "--tasks", "c.csv", "-o", "x")
     assert Path("b.csv").read_bytes() == Path("c.csv").read_bytes()
 
 
@@ -343,9 +344,22 @@ def test_templates(ok: Run, bad: Run, batch: str) -> None:
     assert "cannot be written" in bad(
         "references", "templates", "correction", SOURCE, "--tasks", SOURCE
     )
-    assert "found a table" in bad("references", "templates", "correction", batch)
+    assert "found a table" in bad("references", "templates", "simplification", batch)
     assert "--trust: of no use" in bad("references", "templates", "correction", SOURCE, "--trust")
     assert "--sample: of no use" in bad("references", "templates", "validity", batch, "--sample=1")
+
+
+@pytest.mark.parametrize("kept", ["html", "csv", "json"])
+def test_templates_do_not_overwrite_earlier_ones(ok: Run, bad: Run, kept: str) -> None:
+    """Files of tasks that are out: named by default, they stay; named by the user, they go."""
+    earlier = Path(f"correction.{kept}")
+    earlier.write_text("earlier", encoding="utf-8")
+    write = ["references", "templates", "correction", SOURCE]
+    assert f"{earlier}: this file exists" in bad(*write)
+    assert earlier.read_text(encoding="utf-8") == "earlier" and len(list(Path().iterdir())) == 1
+    option = {"html": "--layout", "csv": "--tasks", "json": "--settings"}[kept]
+    ok(*write, option, str(earlier))
+    assert earlier.read_text(encoding="utf-8") != "earlier"
 
 
 def test_templates_draw_and_come_back(ok: Run, bad: Run, tmp_path: Path) -> None:
@@ -357,10 +371,11 @@ def test_templates_draw_and_come_back(ok: Run, bad: Run, tmp_path: Path) -> None
     settings = json.loads(Path("correction.json").read_text(encoding="utf-8"))
     assert settings["sentences"]["files"] == ["source.txt"]
     drawn = Path("correction.csv").read_text(encoding="utf-8")
-    ok(*draw, "--seed", "1")
-    assert Path("correction.csv").read_text(encoding="utf-8") == drawn
-    ok(*draw, "--seed", "2")
-    assert Path("correction.csv").read_text(encoding="utf-8") != drawn
+    files = ["--layout", "again.html", "--tasks", "again.csv", "--settings", "again.json"]
+    ok(*draw, "--seed", "1", *files)
+    assert Path("again.csv").read_text(encoding="utf-8") == drawn
+    ok(*draw, "--seed", "2", *files)
+    assert Path("again.csv").read_text(encoding="utf-8") != drawn
     with (tmp_path / "results.csv").open("w", encoding="utf-8", newline="") as stream:
         rows = csv.writer(stream)
         names = ("AssignmentId", "WorkerId", "AssignmentStatus", "RequesterFeedback")

@@ -127,7 +127,7 @@ class Ceiling(FromAnswers):
         return [
             f"caution: sampled from {self.answers:.1f} answers per sentence, fewer than {ENOUGH}. "
             "A correction is often judged by itself, so the scores are too high, the more so the "
-            "more references are sampled; references of a corpus are left out in turn"
+            "more references are sampled; references of a corpus are left out one at a time"
         ]
 
     def at(self, references: int) -> Point:
@@ -276,7 +276,7 @@ def ceiling(
     """Return the score of a perfect corrector by each measure, for these numbers of references.
 
     From a crowd, what it writes and the references are drawn as `drawing` says (by default for 1 to
-    10 references). From a corpus, one reference is left out in turn, and judged by the others (by
+    10 references). From a corpus, one reference at a time is left out, and judged by the others (by
     default by any number of them). Where sentences have differing numbers of references, M means up
     to M. `people` may have been drawn before (see `sampling`), or are in files.
     """

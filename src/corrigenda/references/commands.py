@@ -232,7 +232,7 @@ class Sampling:
     Sampling:
         sentences: Sentences to sample from a crowd.
         correct: How many of them need no correction.
-        rounds: Number of samples; for a corpus, number of references to leave out in turn.
+        rounds: Number of samples; for a corpus, number of references to leave out, one at a time.
         missing: Annotators that the corpus does not list for a sentence: unknown, found nothing to
             correct, or made the first one's edits.
         merge: How edits are extracted from answers: see `edits`.
@@ -352,11 +352,8 @@ def templates(
     from corrigenda.formats.lines import read_lines
     from corrigenda.references.tasks import Qualifications, judging, rating, rewriting
 
-    written = (
-        layout or Path(f"{kind}.html"),
-        tasks or Path(f"{kind}.csv"),
-        settings or Path(f"{kind}.json"),
-    )
+    named = {"html": layout, "csv": tasks, "json": settings}
+    written = [path or Path(f"{kind}.{suffix}") for suffix, path in named.items()]
     people.check()
     out = Output(format, output)
     systems = inputs.named_files(hypotheses)
@@ -368,6 +365,13 @@ def templates(
     idle += ["hypothesis"] if kind != "rating" and hypotheses else []
     if idle:
         raise InputError(f"{spelled(idle)}: of no use for the task {kind!r}")
+    for path, given in zip(written, named.values(), strict=True):
+        if given is None and path.exists():
+            raise InputError(
+                "this file exists, and may belong to tasks that workers have",
+                file=path,
+                hint="name other files with --layout, --tasks and --settings, or move this one",
+            )
     qualifications = Qualifications(country, approved, acceptance)
     if kind == "validity":
         task = judging(people.crowd(), qualifications)
@@ -564,7 +568,7 @@ def ceiling(
 ) -> None:
     """Score people, by the number of references.
 
-    From a corpus (--m2, -s and -r), each annotator in turn is left out and judged by the others.
+    From a corpus (--m2, -s and -r), one annotator at a time is left out and judged by the others.
     From a crowd (FILES: .csv or .jsonl), a perfect corrector writes one answer and is judged by
     others, all sampled at random.
 

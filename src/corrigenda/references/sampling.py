@@ -41,7 +41,7 @@ SENTENCES, CORRECT = 1312, 136
 """Of CoNLL-2014's test set: all sentences, and those in which no annotator found an error."""
 
 ROUNDS = 4
-"""How often is drawn (of a corpus: how many references of a sentence are hypotheses in turn)."""
+"""How often is drawn (of a corpus: how many references of a sentence are hypotheses, each once)."""
 
 FINE = -1
 """The source of a sentence that needs no correction."""
@@ -274,8 +274,12 @@ def left_out(
     fewest = min(len(pool) for _, pool in pools)
     many = f"{most}" if fewest == most else f"{fewest} to {most}"
     notes = [
-        f"{len(pools)} sentences with {many} references, {turns} of which "
-        + ("are left out in turn" if turns > 1 else "is left out")
+        f"{len(pools)} sentences with {many} references, "
+        + (
+            f"left out one at a time, in {turns} rounds"
+            if turns > 1
+            else "one of which is left out"
+        )
     ]
     if alone:
         notes.append(f"skipped: {alone} sentences with fewer than two references")

@@ -229,7 +229,7 @@ def _alike(of: Shares) -> str:
     many = counted(of.references, "reference")
     if of.ceiling.sources is None:
         return (
-            "each annotator in turn is left out, and judged by the other annotators, as are the "
+            "one annotator at a time is left out, and judged by the other annotators, as are the "
             f"systems: all scores here are on the same sentences, with at most {many}; share: "
             "score / left-out annotator"
         )
