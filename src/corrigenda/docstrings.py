@@ -28,6 +28,8 @@ def split(doc: str | None, headings: Collection[str] | None = None) -> Docstring
 
     >>> split("Count.\\n\\nParameters:\\n    n: how many\\n        words\\n")
     Docstring(text='Count.', sections={'Parameters': {'n': 'how many words'}})
+    >>> split("Presets:\\n    m2scorer-caseless: without case\\n").sections
+    {'Presets': {'m2scorer-caseless': 'without case'}}
     """
     text: list[str] = []
     sections: dict[str, dict[str, str]] = {}
@@ -49,7 +51,7 @@ def split(doc: str | None, headings: Collection[str] | None = None) -> Docstring
     return Docstring(re.sub(r"\n{3,}", "\n\n", "\n".join(text)).strip(), sections)
 
 
-_ENTRY = re.compile(r"\s+(\w+(?: \(.+?\))?):\s+(.+)")
+_ENTRY = re.compile(r"\s+([\w-]+(?: \(.+?\))?):\s+(.+)")
 
 
 def _is_heading(line: str, following: str, headings: Collection[str] | None) -> bool:
