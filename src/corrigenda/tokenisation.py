@@ -179,29 +179,32 @@ _FEW = 4
 """Quotes and brackets that may come together: with no bound, a page of them would take forever."""
 
 
-def sentences(text: str) -> list[Piece]:
+def sentences(text: str, *, caseless: bool = False) -> list[Piece]:
     """The sentences of a text, with their places; no sentence begins or ends with a gap.
 
     A sentence ends with `!` or `?`; with `.` or an ellipsis, or any of these and the closing quotes
     and brackets behind it, unless what follows begins with a small letter; and with a paragraph, at
     a blank line. The full stop of an abbreviation ends one only if it is of the kind that may, and
-    a word follows that often begins sentences.
+    a word follows that often begins sentences. In `caseless` text, which has lost its capitals, a
+    small letter says nothing.
 
     >>> [piece.text for piece in sentences("Dr. No came at 5 p.m. He left. “Why?” she asked.")]
     ['Dr. No came at 5 p.m.', 'He left.', '“Why?” she asked.']
+    >>> [piece.text for piece in sentences("dr. no came . he left .", caseless=True)]
+    ['dr. no came .', 'he left .']
     """
     tokens = tokenise(text)
     found: list[Piece] = []
     first = 0
     for n in range(len(tokens)):
-        if n + 1 == len(tokens) or _ends(text, tokens, first, n):
+        if n + 1 == len(tokens) or _ends(text, tokens, first, n, caseless):
             start, end = tokens[first].start, tokens[n].end
             found.append(Piece(text[start:end], start, end))
             first = n + 1
     return found
 
 
-def _ends(text: str, tokens: list[Piece], first: int, n: int) -> bool:
+def _ends(text: str, tokens: list[Piece], first: int, n: int, caseless: bool) -> bool:
     """Whether the sentence from token `first` on ends with token n, which is not the last."""
     gap = text[tokens[n].end : tokens[n + 1].start]
     if _PARAGRAPH.search(gap):
@@ -217,7 +220,7 @@ def _ends(text: str, tokens: list[Piece], first: int, n: int) -> bool:
         following += 1
     word = tokens[following].text
     if not _END.fullmatch(mark):
-        return _ends_with(mark, word)
+        return _ends_with(mark, word, caseless)
     before = tokens[at - 1].text if at > first else ""
     if not gap and mark[-1] not in _FULL:
         # A space was forgotten (`home.Then`) or put before the mark (`(2012) .Then`); or it is a
@@ -227,7 +230,9 @@ def _ends(text: str, tokens: list[Piece], first: int, n: int) -> bool:
         return at == n and len(before) > 1 and before.islower() and word[0].isupper()
     if at == first + 1 and before.isdigit() and mark == ".":
         return False  # the number of an item in a list
-    return not word[0].islower() or (at == n and mark[-1] not in ".…")
+    if caseless and mark == "." and len(before) == 1 and tokens[at - 1].end == tokens[at].start:
+        return False  # an initial: j. smith
+    return caseless or not word[0].islower() or (at == n and mark[-1] not in ".…")
 
 
 def _goes_on(following: str, gap: str) -> bool:
@@ -235,12 +240,12 @@ def _goes_on(following: str, gap: str) -> bool:
     return bool(_END.fullmatch(following) or (not gap and _CLOSING.fullmatch(following)))
 
 
-def _ends_with(token: str, following: str) -> bool:
+def _ends_with(token: str, following: str, caseless: bool) -> bool:
     """Whether a token that ends in a full stop of its own, an abbreviation, ends a sentence."""
     short = token[:-1].lower()
-    if short in _TITLES or short in _NUMBERED or not following[0].isupper():
+    if short in _TITLES or short in _NUMBERED or not (caseless or following[0].isupper()):
         return False
-    if short == "etc":
+    if short == "etc" and not caseless:
         return True
     known = short in _OTHERS or len(short) == 1 or bool(re.fullmatch(r"\w(?:\.\w)+", short))
     return known and following.lower() in _STARTERS

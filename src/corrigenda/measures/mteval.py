@@ -30,3 +30,13 @@ def tokens_13a(text: str) -> list[str]:
     for rule, instead in _RULES:
         text = rule.sub(instead, text)
     return text.split()
+
+
+def split_words(text: str, *, lowercase: bool, tokenize: str) -> list[str]:
+    """Return the words of a text: split at white space (none), or tokenised (13a).
+
+    >>> split_words("A dog.", lowercase=True, tokenize="13a")
+    ['a', 'dog', '.']
+    """
+    text = text.lower() if lowercase else text
+    return text.split() if tokenize == "none" else tokens_13a(text)

@@ -22,7 +22,7 @@ from corrigenda.measures.contract import (
     Unsigned,
     Within,
 )
-from corrigenda.measures.mteval import tokens_13a
+from corrigenda.measures.mteval import split_words
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,
@@ -91,9 +91,9 @@ class SARIScores(Measure):
         return found
 
     def _split(self, text: str, *, source: bool = False) -> list[str]:
-        text = text.lower() if self.lowercase else text
-        plain = self.tokenize == "none" or (source and self.tokenize == "13a-legacy")
-        return text.split() if plain else tokens_13a(text)
+        plain = source and self.tokenize == "13a-legacy"
+        how = "none" if plain else self.tokenize
+        return split_words(text, lowercase=self.lowercase, tokenize=how)
 
     def rows_of(self, words: Words) -> Array:
         """By system, reference (or all together) and sentence, a row.
