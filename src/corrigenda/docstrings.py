@@ -28,8 +28,8 @@ def split(doc: str | None, headings: Collection[str] | None = None) -> Docstring
 
     >>> split("Count.\\n\\nParameters:\\n    n: how many\\n        words\\n")
     Docstring(text='Count.', sections={'Parameters': {'n': 'how many words'}})
-    >>> split("Presets:\\n    m2scorer-caseless: without case\\n").sections
-    {'Presets': {'m2scorer-caseless': 'without case'}}
+    >>> split("F.\\n\\nPresets:\\n    caseless-m2: ignore case\\nMore.").sections
+    {'Presets': {'caseless-m2': 'ignore case'}}
     """
     text: list[str] = []
     sections: dict[str, dict[str, str]] = {}
