@@ -30,6 +30,7 @@ from corrigenda.linguistics.analysis import Analysis as Analysis
 from corrigenda.linguistics.analysis import analyse as analyse
 from corrigenda.linguistics.errant.annotator import annotate as annotate
 from corrigenda.meaning.drawing.files import draw as draw
+from corrigenda.meaning.formats.graphs import read_graphs as read_graphs
 from corrigenda.meaning.graph import Graph as Graph
 from corrigenda.meaning.parsing import Parsing as Parsing
 from corrigenda.meaning.parsing import parse as parse

@@ -407,7 +407,7 @@ def test_a_system_that_writes_what_all_annotators_write_reaches_the_ceiling() ->
 def test_shares_of_what_a_crowd_gets(result: Result, tmp_path: Path) -> None:
     path = tmp_path / "crowd.jsonl"
     write(MIXED.corpus(), path)
-    m2, accuracy = shares.beneath(result, [path], gain=0.02)
+    m2, accuracy = shares.share_of_ceiling(result, [path], gain=0.02)
     assert m2.references == 2  # 1 to 3: two on average
     assert len(m2.ceiling.points) == shares.MOST
     for share in m2.shares:
@@ -423,22 +423,22 @@ def test_shares_of_what_populations_say(tmp_path: Path) -> None:
     known = {"a": Population((0.5,), (2.0,)), "b": Population((0.25,), (4.0,))}
     path = tmp_path / "populations.jsonl"
     populations.write(known, path)
-    (of,) = shares.beneath(found, [path])
+    (of,) = shares.share_of_ceiling(found, [path])
     mean = np.mean([covered_mass(population, 1) for population in known.values()])
     assert of.point.value == pytest.approx(0.5 + 0.5 * mean)
     assert of.point.over_sources is not None
     assert of.shares[0].share.value == pytest.approx(1 / of.point.value)
     with pytest.raises(InputError, match="not M2: they have no words"):
-        shares.beneath(evaluate(corpus, {"x": ["a", "b"]}, "M2", ci=None), [path])
+        shares.share_of_ceiling(evaluate(corpus, {"x": ["a", "b"]}, "M2", ci=None), [path])
     with pytest.raises(InputError, match="one file of populations, found 2"):
-        shares.beneath(found, [path, path])
+        shares.share_of_ceiling(found, [path, path])
 
 
 def test_ceilings_that_cannot_be(result: Result) -> None:
     with pytest.raises(InputError, match="that of the corpus or that of files"):
-        shares.beneath(result, ["corpus", "crowd.csv"])
+        shares.share_of_ceiling(result, ["corpus", "crowd.csv"])
     with pytest.raises(InputError, match="'skip', 'unchanged' or 'agree', not 'maybe'"):
-        shares.beneath(result, ["corpus:maybe"])
+        shares.share_of_ceiling(result, ["corpus:maybe"])
     only = evaluate([segment("a", "b")], {"x": ["a"]}, "WordChange", ci=None)
     with pytest.raises(InputError, match="no measure here needs references"):
         shares.by_corpus(only)

@@ -8,11 +8,13 @@ from corrigenda.references.mturk import Columns as Columns
 from corrigenda.references.mturk import JudgementColumns as JudgementColumns
 from corrigenda.references.mturk import read_judgements as read_judgements
 from corrigenda.references.plans import plan as plan
+from corrigenda.references.populations import Population as Population
 from corrigenda.references.populations import Populations as Populations
 from corrigenda.references.populations import estimate as estimate
 from corrigenda.references.populations import read as read
 from corrigenda.references.populations import write as write
 from corrigenda.references.sampling import Drawing as Drawing
+from corrigenda.references.shares import share_of_ceiling as share_of_ceiling
 from corrigenda.references.tasks import Qualifications as Qualifications
 from corrigenda.references.tasks import judging as judging
 from corrigenda.references.tasks import rewriting as rewriting

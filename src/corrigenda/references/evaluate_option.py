@@ -63,6 +63,6 @@ class People:
 
     def finding(self, result: Result, jobs: int | None, progress: Progress | None) -> Beneath:
         """Return the shares of the ceiling that systems reach."""
-        from corrigenda.references.shares import beneath
+        from corrigenda.references.shares import share_of_ceiling
 
-        return beneath(result, self.basis, gain=self.gain, jobs=jobs, progress=progress)
+        return share_of_ceiling(result, self.basis, gain=self.gain, jobs=jobs, progress=progress)

@@ -243,18 +243,22 @@ def _beneath(shares: Sequence[Shares]) -> Beneath:
     return Beneath({str(of.ceiling.measure): of for of in shares})
 
 
-def beneath(
+def share_of_ceiling(
     result: Result,
-    sources: Sequence[PathLike] | Basis,
+    sources: str | Sequence[PathLike] | Basis = "corpus",
     *,
     gain: float = GAIN,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Beneath:
-    """Shares of a ceiling from the corpus, or from files: what a crowd wrote, or populations of it.
+    """Compare the systems of a result with what people score who are judged alike.
 
-    `sources` are named as in `basis`, or are what it returned.
+    `sources` names what people wrote, as `evaluate --ceiling` does: "corpus" leaves out the
+    annotators of the corpus in turn; a file has other references of the same sentences, answers of
+    a crowd, or populations. Several files of a crowd are a list.
     """
+    if isinstance(sources, str):
+        sources = [sources]
     made = sources if isinstance(sources, Basis) else basis(sources, result.measures)
     if made.populations is not None:
         return by_populations(result, made.populations, gain=gain)

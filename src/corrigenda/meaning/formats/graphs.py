@@ -33,10 +33,10 @@ _HEAD = 200
 
 
 def read_graphs(path: PathLike) -> Iterator[tuple[str, Graph]]:
-    """The names and graphs of the passages of a file, or of a folder or archive of UCCA XML, or of
-    a folder of UCCA-App JSON.
+    """Return the names and graphs of passages, one after the other.
 
-    The format of a file is recognised by its content.
+    `path` is a file (UCCA XML, MRP, UCCA-App JSON, AMR; recognised by its content), a folder or an
+    archive of UCCA XML, or a folder of UCCA-App JSON.
     """
     name = _recognised(path)
     if name is None:
