@@ -150,14 +150,11 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Conservatism(Finding):
+class Conservatism(Finding, title="Conservatism"):
     """How much systems and annotators change.
 
     Without references there are no annotators and no verdicts.
     """
-
-    kind = "conservatism"
-    title = "Conservatism"
 
     systems: tuple[Corrector, ...]
     annotators: tuple[Corrector, ...]

@@ -196,11 +196,8 @@ def _signed(difference: Estimate, scale: float, digits: int) -> str:
 
 
 @dataclass(frozen=True)
-class Reranking(Finding):
+class Reranking(Finding, title="Oracle reranking"):
     """How much the winners of oracles change, by the number of references they choose by."""
-
-    kind = "reranking"
-    title = "Oracle reranking"
 
     curves: tuple[Curve, ...]
     first: Level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from corrigenda.corpus import Correction, LeftOut, Pair, System
 from corrigenda.engine.parallel import Engine, Progress, using
@@ -26,7 +26,19 @@ from corrigenda.statistics.intervals import Method
 from corrigenda.statistics.settings import Settings
 from corrigenda.tokenisation import TOKENISER
 
-__all__ = ["Cell", "Comparison", "Result", "Settings", "compare", "evaluate", "evaluate_stream"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = [
+    "Cell",
+    "Comparison",
+    "Result",
+    "Scoring",
+    "Settings",
+    "compare",
+    "evaluate",
+    "evaluate_stream",
+]
 
 
 def evaluate(
@@ -88,20 +100,20 @@ def evaluate(
     outputs = [System(*column) for column in zip(given.names, columns, strict=True)]
     parsing = parsing_for(wanted, parser)
     with using(engine):
-        found = _tabulated(wanted, pairs, given.names, parsing, jobs, progress, raw, resume)
+        scored = _tabulated(wanted, pairs, given.names, parsing, jobs, progress, raw, resume)
     return Result(
         wanted,
         tuple(given.names),
-        found.systems,
-        found.given,
+        scored.systems,
+        scored.given,
         settings,
         segments,
         outputs,
         given.origin,
         parsing,
-        found.remarks,
-        unchanged=found.unchanged,
-        changes=found.changes,
+        scored.remarks,
+        unchanged=scored.unchanged,
+        changes=scored.changes,
         trials=trials,
         edit_types=types,
     )
@@ -133,18 +145,32 @@ def evaluate_stream(
     settings = Settings(ci, method, resamples, seed)
     wanted = chosen(measures)
     with using(engine):
-        found = _tabulated(wanted, pairs, systems, parser, jobs, progress, raw, resume)
+        scored = _tabulated(wanted, pairs, systems, parser, jobs, progress, raw, resume)
     return Result(
         wanted,
         tuple(systems),
-        found.systems,
-        found.given,
+        scored.systems,
+        scored.given,
         settings,
         origin=origin,
-        remarks=found.remarks,
-        unchanged=found.unchanged,
-        changes=found.changes,
+        remarks=scored.remarks,
+        unchanged=scored.unchanged,
+        changes=scored.changes,
     )
+
+
+class Scoring(TypedDict, total=False):
+    """Keywords of `evaluate` that others pass on to it."""
+
+    raw: bool
+    ci: float | None
+    method: Method
+    resamples: int
+    seed: int
+    parser: Parsing | Parser | str | None
+    jobs: int | None
+    engine: str | Engine | None
+    progress: Progress | None
 
 
 def compare(
@@ -152,37 +178,18 @@ def compare(
     systems: Systems | None = None,
     measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
-    sources: Any = None,
-    references: Any = None,
-    raw: bool = False,
     trials: int | None = None,
     test: Test = "randomisation",
-    ci: float = LEVEL,
-    method: Method = "bca",
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    parser: Parsing | Parser | str | None = None,
-    jobs: int | None = None,
-    engine: str | Engine | None = None,
-    progress: Progress | None = None,
+    sources: Any = None,
+    references: Any = None,
+    **scoring: Unpack[Scoring],
 ) -> Comparison:
-    """Every pair of systems: difference, interval, significance (see `Result.compare`)."""
-    result = evaluate(
-        corpus,
-        systems,
-        measures,
-        sources=sources,
-        references=references,
-        raw=raw,
-        ci=ci,
-        method=method,
-        resamples=resamples,
-        seed=seed,
-        parser=parser,
-        jobs=jobs,
-        engine=engine,
-        progress=progress,
-    )
+    """Every pair of systems: difference, interval, significance (see `Result.compare`).
+
+    Corpus, systems, measures and all other keywords are those of `evaluate`.
+    """
+    columns = {"sources": sources, "references": references}
+    result = evaluate(corpus, systems, measures, **columns, **scoring)
     return result.compare(trials=trials, test=test)
 
 
@@ -237,7 +244,7 @@ def _tabulated(
             unchanged = Correction(source, text=source, edits=(), graph=segment.graph)
             yield segment, (*corrections, unchanged)
 
-    found = tables(
+    by_measure = tables(
         scored,
         counted(),
         [*names, "unchanged source"],
@@ -254,13 +261,13 @@ def _tabulated(
     remarks = checks.remarks(tokens=any(measure.wants_tokens() for measure in measures))
     changes = None
     if len(scored) > len(measures):
-        changes = [counting.change(table.rows) for table in found.pop()[:-1]]
+        changes = [counting.change(table.rows) for table in by_measure.pop()[:-1]]
     textual = [str(measure) for measure in measures if "texts" in measure.needs]
     if changes is not None and all(change.rate is not None for change in changes):
         textual.append(RATE)
     return _Tabulated(
-        [row[:-1] for row in found],
-        [row[-1] for row in found],
+        [row[:-1] for row in by_measure],
+        [row[-1] for row in by_measure],
         changes,
         given,
         (*remarks, *given.extractions(measures), *overlap(", ".join(textual), given.left_out)),

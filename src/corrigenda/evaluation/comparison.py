@@ -118,11 +118,8 @@ class Pair:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Finding):
+class Comparison(Finding, title="Comparisons"):
     """All pairs, measure by measure. Printing it prints a table, or, `as_matrix`, matrices."""
-
-    kind = "comparison"
-    title = "Comparisons"
 
     pairs: tuple[Pair, ...]
     level: float

@@ -175,10 +175,8 @@ class OfSystem(Mapping[str, Cell]):
 
 
 @dataclass(frozen=True, repr=False)
-class Result(Finding):
+class Result(Finding, kind="evaluation"):
     """Measures x systems. `result["AMU"]["M2"].value` is a score; printing it prints the table."""
-
-    kind = "evaluation"
 
     measures: tuple[Measure, ...]
     systems: tuple[str, ...]

@@ -55,11 +55,8 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Types(Finding):
+class Types(Finding, title="Types of edits"):
     """The types of edits by each measure that judges edits, system by system."""
-
-    kind = "types"
-    title = "Types of edits"
 
     result: Result
     types: Mapping[Measure, Mapping[str, Mapping[str, Typed]]]

@@ -53,11 +53,8 @@ def problem_section(problems: Sequence[Problem]) -> Iterator[Section]:
 
 
 @dataclass(frozen=True)
-class Written(Finding):
+class Written(Finding, kind="hoo-files", title="HOO: files"):
     """The files that a batch wrote, and those that it could not process."""
-
-    kind = "hoo-files"
-    title = "HOO: files"
 
     files: str
     """What they are: "edit file", "text"."""
@@ -225,11 +222,8 @@ def _segment(source: PathLike, target: PathLike, indices: bool, segmented: bool)
 
 
 @dataclass(frozen=True)
-class Validation(Finding):
+class Validation(Finding, kind="hoo-validation", title="HOO: problems of files"):
     """Everything that is wrong with some files; nothing, if `problems` is empty."""
-
-    kind = "hoo-validation"
-    title = "HOO: problems of files"
 
     problems: tuple[Problem, ...]
 

@@ -25,11 +25,8 @@ from corrigenda.results.tables import Column, Row, Table
 
 
 @dataclass(frozen=True)
-class Inventory(Finding):
+class Inventory(Finding, kind="hoo-stats", title="HOO: a data set"):
     """Counts over a folder of gold files (Appendix C of the notes)."""
-
-    kind = "hoo-stats"
-    title = "HOO: a data set"
 
     fragments: dict[str, int]
     """Edits of each fragment."""

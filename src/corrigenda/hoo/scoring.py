@@ -148,11 +148,8 @@ class TextScores(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fragment(Finding):
+class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
     """A gold file scored against a system's file, edit by edit."""
-
-    kind = "hoo"
-    title = "HOO: scores of a fragment"
 
     gold: tuple[Edit, ...]
     system: tuple[Edit, ...]
@@ -428,11 +425,8 @@ def _groups(codes: Codes, kind: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Batch(Finding):
+class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
     """All runs of a folder, and the files that could not be scored."""
-
-    kind = "hoo-batch"
-    title = "HOO: scores of runs"
 
     measures: tuple[HOO, ...]
     runs: tuple[Run, ...]

@@ -73,11 +73,8 @@ class Between(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RankingStudy(Finding):
+class RankingStudy(Finding, kind="meta", title="Which measure agrees with people?"):
     """Measures against people's rankings of systems' outputs."""
-
-    kind = "meta"
-    title = "Which measure agrees with people?"
 
     judged: tuple[Judged, ...]
     """The systems, the best one first."""

@@ -55,11 +55,8 @@ class OutputLevel(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RatingStudy(Finding):
+class RatingStudy(Finding, kind="meta", title="Which measure agrees with people?"):
     """Measures against people's ratings of outputs."""
-
-    kind = "meta"
-    title = "Which measure agrees with people?"
 
     agreement: tuple[Agreement, ...]
     outputs: tuple[OutputLevel, ...]

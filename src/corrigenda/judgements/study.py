@@ -66,11 +66,8 @@ def _no_aspects(found: Judgements, aspects: Sequence[str], name: str) -> Judgeme
 
 
 @dataclass(frozen=True)
-class ScoreStudy(Finding):
+class ScoreStudy(Finding, kind="meta", title="Which measure agrees with people?"):
     """Measures against people's scores of systems, where nothing else is known."""
-
-    kind = "meta"
-    title = "Which measure agrees with people?"
 
     correlations: tuple[Correlation, ...]
     differences: tuple[Difference, ...]

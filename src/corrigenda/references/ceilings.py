@@ -85,7 +85,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Ceiling(FromAnswers):
+class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
     """What people's own corrections score by one measure, for several numbers of references.
 
     sources    how many sentences a crowd corrected; None: annotators of a corpus are left out
@@ -95,9 +95,6 @@ class Ceiling(FromAnswers):
     sentences  how many sentences are scored (0: none is, the scores are computed)
     gain       a reference that adds less than that is not worth much
     """
-
-    kind = "ceilings"
-    title = "Ceilings by references"
 
     measure: Measure
     points: tuple[Point, ...]

@@ -67,16 +67,13 @@ class Tested(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CoverageCurves(FromAnswers):
+class CoverageCurves(FromAnswers, kind="coverage", title="What references cover"):
     """What references cover, by what counts as the same correction.
 
     sentences     how many populations there are
     replacement   references may agree; otherwise they are all different
     tests         of an observed accuracy, if there is one
     """
-
-    kind = "coverage"
-    title = "What references cover"
 
     coverage: Mapping[str, Sequence[Covered]]
     sentences: int

@@ -144,7 +144,7 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Crowd(Finding):
+class Crowd(Finding, title="What a crowd wrote"):
     """The sentences that are kept, those that are not, and the workers who were not believed.
 
     dropped     sentences that need no correction
@@ -152,9 +152,6 @@ class Crowd(Finding):
     left_out    number of answers rejected, or by suspicious workers
     notes       what else was left out when the answers were read, in words
     """
-
-    kind = "crowd"
-    title = "What a crowd wrote"
 
     sentences: tuple[Sentence, ...]
     dropped: tuple[Sentence, ...]

@@ -109,7 +109,7 @@ def discouraged(p_coverage: float, alpha: float = 0.0) -> float:
 
 
 @dataclass(frozen=True)
-class Incentive(FromAnswers):
+class Incentive(FromAnswers, title="What references pay for"):
     """What references pay for, by their number.
 
     coverage   for each number of references, the probability that a valid correction is among them
@@ -117,9 +117,6 @@ class Incentive(FromAnswers):
     alpha      what a wrong correction costs, in right ones
     answers    how many answers per sentence the coverage was estimated from, if that is known
     """
-
-    kind = "incentive"
-    title = "What references pay for"
 
     coverage: Mapping[int, float]
     detection: tuple[float, ...]

@@ -91,7 +91,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Plan(FromAnswers):
+class Plan(FromAnswers, title="How many references?"):
     """What references cover and cost.
 
     sentences  how many are to be annotated
@@ -100,9 +100,6 @@ class Plan(FromAnswers):
     budget     what may be spent
     affordable the references that the budget buys for every sentence
     """
-
-    kind = "plan"
-    title = "How many references?"
 
     steps: tuple[Step, ...]
     targets: tuple[Target, ...]

@@ -282,14 +282,11 @@ CHUNK = 16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Populations(FromAnswers, Mapping[str, Population]):
+class Populations(FromAnswers, Mapping[str, Population], title="Populations of corrections"):
     """The populations of many sentences, by sentence.
 
     above    shown are numbers of variants more frequent than these
     """
-
-    kind = "populations"
-    title = "Populations of corrections"
 
     by_sentence: Mapping[str, Population]
     above: Sequence[float] = THRESHOLDS

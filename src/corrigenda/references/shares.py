@@ -76,11 +76,8 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Shares(Finding):
+class Shares(Finding, kind="ceiling", title="Ceilings"):
     """All systems by one measure, under one ceiling; `references` it was taken with so many."""
-
-    kind = "ceiling"
-    title = "Ceilings"
 
     ceiling: Ceiling
     references: int

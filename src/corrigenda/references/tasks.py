@@ -155,11 +155,8 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Written(Finding):
+class Written(Finding, kind="task", title="A task for a crowd"):
     """The files of a task."""
-
-    kind = "task"
-    title = "A task for a crowd"
 
     task: Task
     layout: str

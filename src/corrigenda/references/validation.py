@@ -75,7 +75,7 @@ def _name(low: int, high: float) -> str:
 
 
 @dataclass(frozen=True)
-class Validity(Finding):
+class Validity(Finding, title="Corrections judged valid"):
     """What judges say of corrections, by how often they were proposed.
 
     overall          of all corrections, each counted once
@@ -84,9 +84,6 @@ class Validity(Finding):
     unknown          judged corrections that nobody proposed, or of sentences not kept: not counted
     not_judged       corrections that were proposed and not judged
     """
-
-    kind = "validity"
-    title = "Corrections judged valid"
 
     bins: tuple[Bin, ...]
     overall: Bin

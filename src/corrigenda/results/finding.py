@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -27,14 +28,20 @@ class Finding(ABC):
 
     A subclass is a value with one method, `sections`. Printing it prints its tables, a notebook
     shows them, and it can be written as JSON, Markdown, LaTeX, CSV, a data frame, figures, or a
-    page.
+    page. The class says what heads its page, and what JSON calls it (by default its name):
+
+        class Lengths(Finding, title="Lengths of sentences"): ...
     """
 
     kind: ClassVar[str] = "finding"
-    """What JSON calls it."""
-
     title: ClassVar[str] = "corrigenda"
-    """What its page is headed with."""
+
+    def __init_subclass__(cls, title: str = "", kind: str = "", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if title:
+            cls.title = title
+        if "kind" not in vars(cls) and isinstance(cls.kind, str):
+            cls.kind = kind or re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     @property
     def remarks(self) -> Sequence[Remark]:

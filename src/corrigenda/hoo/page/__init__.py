@@ -35,11 +35,8 @@ _TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
-class View(Finding):
+class View(Finding, kind="hoo-view", title="HOO: a fragment"):
     """A fragment with its gold edits and what systems made of them; its page shows the text."""
-
-    kind = "hoo-view"
-    title = "HOO: a fragment"
 
     data: Mapping[str, Any]
     """What `fragment` makes the page of."""

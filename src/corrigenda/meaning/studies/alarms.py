@@ -62,11 +62,8 @@ class Raised:
 
 
 @dataclass(frozen=True)
-class Alarms(Finding):
+class Alarms(Finding, title="Alarms: corrections that may say something else"):
     """The alarms of some systems, in the order of sentences."""
-
-    kind = "alarms"
-    title = "Alarms: corrections that may say something else"
 
     systems: tuple[str, ...]
     sentences: int

@@ -74,11 +74,8 @@ class Damaged(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Faithfulness(Finding):
+class Faithfulness(Finding, title="Faithfulness"):
     """What a measure says of corrections, of unrelated sentences, and of damage."""
-
-    kind = "faithfulness"
-    title = "Faithfulness"
 
     measure: Measure
     texts: tuple[Text, ...]

@@ -106,11 +106,8 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sensitivity(Finding):
+class Sensitivity(Finding, title="Sensitivity to types of errors"):
     """The mean change of a measure for each type of edit, highest first, and for all edits."""
-
-    kind = "sensitivity"
-    title = "Sensitivity to types of errors"
 
     measure: Measure
     types: tuple[Change, ...]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
-from corrigenda.evaluation import Result, evaluate_stream
+from corrigenda.evaluation import Result, Scoring, evaluate_stream
 from corrigenda.formats import title
 from corrigenda.formats.pairing import by_name, tokenised
 from corrigenda.graphs import Parser, Parsing, parsing_for
@@ -23,8 +22,9 @@ from corrigenda.meaning.parsing import with_graphs
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark
-from corrigenda.statistics import LEVEL, RESAMPLES, SEED
-from corrigenda.statistics.intervals import Method
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 MEASURES = ("USim", "DistSim")
 
@@ -33,37 +33,17 @@ def usim(
     sources: Sentences,
     systems: Systems,
     measures: str | Measure | Iterable[str | Measure] = MEASURES,
-    *,
-    raw: bool = False,
-    ci: float | None = LEVEL,
-    method: Method = "bca",
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    parser: Parsing | Parser | str | None = None,
-    jobs: int | None = None,
-    progress: Progress | None = None,
+    **scoring: Unpack[Scoring],
 ) -> Result:
     """Compare the semantic graphs of sources and corrections.
 
     Sources and systems are given as to `evaluate`, or as files (or folders, or archives) of graphs:
-    UCCA XML, MRP, UCCA-App JSON or AMR. What has no graph is parsed.
+    UCCA XML, MRP, UCCA-App JSON or AMR. What has no graph is parsed. Other keywords are those of
+    `evaluate`.
     """
     wanted = without_references(measures)
-    names, pairs = _given(sources, systems, raw)
-    return evaluate_stream(
-        pairs,
-        names,
-        wanted,
-        raw=raw,
-        ci=ci,
-        method=method,
-        resamples=resamples,
-        seed=seed,
-        parser=parser,
-        jobs=jobs,
-        progress=progress,
-        origin=title(sources),
-    )
+    names, pairs = _given(sources, systems, scoring.get("raw", False))
+    return evaluate_stream(pairs, names, wanted, origin=title(sources), **scoring)
 
 
 def explain(
