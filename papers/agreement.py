@@ -19,10 +19,10 @@ from pathlib import Path
 from corrigenda.errors import InputError
 from corrigenda.formats import read
 from corrigenda.formats.lines import writing
-from corrigenda.judgements.baseline import Characters, below
-from corrigenda.judgements.ranked import SKILL, WINS, RankingStudy
-from corrigenda.judgements.rated import ALL, CHANGED, RatingStudy
-from corrigenda.judgements.study import meta
+from corrigenda.judgements.character_similarity import Characters, below
+from corrigenda.judgements.meta_study import meta
+from corrigenda.judgements.ranking_study import SKILL, WINS, RankingStudy
+from corrigenda.judgements.rating_study import ALL, CHANGED, RatingStudy
 from corrigenda.meaning.parsing import Parsing
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.registry import find, names

@@ -25,7 +25,7 @@ from corrigenda.formats import read_system as read_system
 from corrigenda.formats import write as write
 from corrigenda.formats.transform import apply as apply
 from corrigenda.formats.transform import extract as extract
-from corrigenda.judgements.study import meta as meta
+from corrigenda.judgements.meta_study import meta as meta
 from corrigenda.linguistics.analysis import Analysis as Analysis
 from corrigenda.linguistics.analysis import analyse as analyse
 from corrigenda.linguistics.errant.annotator import annotate as annotate

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from corrigenda.errors import InputError
+from corrigenda.judgements.meta_study import read_judgements
 from corrigenda.judgements.rankings import Ranking, Rankings, read_csv, read_xml
 from corrigenda.judgements.ratings import Ratings, read_ratings
-from corrigenda.judgements.scores import read_scores
-from corrigenda.judgements.study import read_judgements
+from corrigenda.judgements.score_files import read_scores
 
 XML = """<?xml version="1.0" encoding="UTF-8"?>
 <appraise-results><result>

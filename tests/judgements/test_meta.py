@@ -17,12 +17,12 @@ from corrigenda import examples
 from corrigenda.cli import main
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.judgements.ranked import WINS, RankingStudy, outcomes
+from corrigenda.judgements.meta_study import ScoreStudy, meta
+from corrigenda.judgements.ranking_study import WINS, RankingStudy, outcomes
 from corrigenda.judgements.rankings import Ranking, Rankings
-from corrigenda.judgements.rated import RatingStudy
+from corrigenda.judgements.rating_study import RatingStudy
 from corrigenda.judgements.ratings import Output, Ratings
-from corrigenda.judgements.study import ScoreStudy, meta
-from corrigenda.judgements.systems import from_moments, moments
+from corrigenda.judgements.system_level import from_moments, moments
 from corrigenda.statistics.settings import Settings
 
 QUICK = Settings(resamples=50)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import pytest
 
-from corrigenda.judgements.ranked import SKILL, WINS, RankingStudy
-from corrigenda.judgements.rated import ALL, CHANGED, RatingStudy
-from corrigenda.judgements.scores import read_scores
-from corrigenda.judgements.study import meta
+from corrigenda.judgements.meta_study import meta
+from corrigenda.judgements.ranking_study import SKILL, WINS, RankingStudy
+from corrigenda.judgements.rating_study import ALL, CHANGED, RatingStudy
+from corrigenda.judgements.score_files import read_scores
 from corrigenda.statistics.settings import Settings
 from tests.conftest import Shared
 

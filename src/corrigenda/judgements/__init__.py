@@ -1,10 +1,10 @@
 """People's judgements of corrections, and which measure agrees with them.
 
-- `rankings`, `ratings`, `scores`: reading what people said, and scores of systems;
-- `skill`: scores of systems from rankings (Expected Wins, TrueSkill);
-- `correlation`: how well two lists of numbers agree, and whether two measures differ in it;
-- `raters`: how well people agree with each other;
-- `study`: `meta`, the whole study; `ranked` and `rated` are its two halves;
+- `rankings`, `ratings`, `score_files`: what people said of outputs and systems, read from files;
+- `trueskill`: scores of systems from rankings (Expected Wins, TrueSkill);
+- `correlation`, `system_level`: how well scores agree, and whether two measures differ in it;
+- `rater_agreement`: how well people agree with each other;
+- `meta_study`: `meta`, the whole study; `ranking_study` and `rating_study` are its parts;
 - `command`: `corrigenda meta`.
 """
 

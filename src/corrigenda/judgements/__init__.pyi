@@ -1,1 +1,1 @@
-from corrigenda.judgements.study import meta as meta
+from corrigenda.judgements.meta_study import meta as meta

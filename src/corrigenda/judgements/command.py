@@ -66,8 +66,8 @@ def run(
             source.
     """
     from corrigenda.engine.progress import Bar
-    from corrigenda.judgements.scores import named, read_scores
-    from corrigenda.judgements.study import check, meta
+    from corrigenda.judgements.meta_study import check, meta
+    from corrigenda.judgements.score_files import named, read_scores
     from corrigenda.measures.registry import chosen
 
     wanted, settings = chosen(measures) if measures else (), bootstrap.settings()

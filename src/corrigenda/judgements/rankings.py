@@ -24,9 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
+from corrigenda.formats.csv_tables import CSVRow
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.formats.xml import error_at, parse_xml
-from corrigenda.judgements.tables import Row, read_table, required
+from corrigenda.judgements.tables import read_table, required
 
 Array = NDArray[np.float64]
 
@@ -153,27 +154,27 @@ def is_ranking(header: Iterable[str]) -> bool:
     return "rank" in header or "system1rank" in header
 
 
-def _long(rows: Iterator[Row], header: list[str], file: str) -> Iterator[Ranking]:
+def _long(rows: Iterator[CSVRow], header: list[str], file: str) -> Iterator[Ranking]:
     required(header, ("sentence", "judge", "system", "rank"), file)
 
-    def key(row: Row) -> tuple[int, str, str]:
+    def key(row: CSVRow) -> tuple[int, str, str]:
         item = row.cells["item"].strip() if "item" in header else ""
         return _sentence(row, "sentence", 1), row.cells["judge"].strip(), item
 
     for (sentence, judge, _), group in groupby(rows, key):
         members = list(group)
-        ranks = tuple((row.number("rank"), tuple(row.filled("system").split())) for row in members)
+        ranks = tuple((row.number("rank"), tuple(row.text("system").split())) for row in members)
         yield _checked(Ranking(sentence, judge, ranks), file, members[0].line)
 
 
-def _wide(rows: Iterator[Row], header: list[str]) -> Iterator[Ranking]:
+def _wide(rows: Iterator[CSVRow], header: list[str]) -> Iterator[Ranking]:
     sentence = "segmentId" if "segmentId" in header else "srcIndex"
     judge = next((column for column in ("judgeId", "judgeID") if column in header), None)
     count = next(k for k in range(1, len(header) + 2) if f"system{k}Id" not in header)
     for row in rows:
         required(header, (sentence, *(f"system{k}rank" for k in range(1, count))), row.file)
         ranks = [
-            (row.number(f"system{k}rank"), tuple(row.filled(f"system{k}Id").split()))
+            (row.number(f"system{k}rank"), tuple(row.text(f"system{k}Id").split()))
             for k in range(1, count)
         ]
         kept = tuple(one for one in ranks if one[0] >= 0)
@@ -184,7 +185,7 @@ def _wide(rows: Iterator[Row], header: list[str]) -> Iterator[Ranking]:
         )
 
 
-def _sentence(row: Row, column: str, first: int) -> int:
+def _sentence(row: CSVRow, column: str, first: int) -> int:
     number = row.number(column)
     if number != int(number) or number < first:
         raise row.error(

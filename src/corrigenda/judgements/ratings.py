@@ -14,7 +14,7 @@ A column `system` names the system, or several separated by commas.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
+from corrigenda.formats.csv_tables import CSVRow
 from corrigenda.formats.lines import PathLike, name_of
-from corrigenda.judgements.tables import Row, read_table, required
+from corrigenda.judgements.tables import read_table, required
 
 Array = NDArray[np.float64]
 
@@ -106,7 +107,7 @@ def is_rating(header: Iterable[str]) -> bool:
     return {"source", "output"} <= set(header)
 
 
-def _aspects(header: list[str], rows: list[Row], single: bool) -> list[str]:
+def _aspects(header: list[str], rows: list[CSVRow], single: bool) -> list[str]:
     """Return the columns that hold ratings: lists of numbers or, with raters, single numbers."""
     found = []
     for column in header:
@@ -125,20 +126,20 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _answer(row: Row, column: str) -> str:
+def _answer(row: CSVRow, column: str) -> str:
     text = row.cells[column].strip()
     return ANSWERS.get(text.lower(), text)
 
 
-def _output(row: Row, header: list[str]) -> Output:
+def _output(row: CSVRow, header: list[str]) -> Output:
     systems: Iterator[str] = iter(())
     if "system" in header:
         systems = (part.strip() for part in row.cells["system"].split(","))
-    return Output(row.filled("source"), row.cells["output"].strip(), tuple(filter(None, systems)))
+    return Output(row.text("source"), row.cells["output"].strip(), tuple(filter(None, systems)))
 
 
 def _by_output(
-    rows: list[Row], aspects: list[str], header: list[str], file: str, rater: str
+    rows: list[CSVRow], aspects: list[str], header: list[str], file: str, rater: str
 ) -> Ratings:
     outputs = tuple(_output(row, header) for row in rows)
     values = {}
@@ -152,7 +153,7 @@ def _by_output(
 
 
 def _by_rater(
-    rows: list[Row], aspects: list[str], header: list[str], file: str, rater: str
+    rows: list[CSVRow], aspects: list[str], header: list[str], file: str, rater: str
 ) -> Ratings:
     outputs: dict[tuple[str, str], Output] = {}
     people: dict[str, int] = {}
@@ -164,7 +165,7 @@ def _by_rater(
         known = outputs.get(key, output)
         systems = dict.fromkeys((*known.systems, *output.systems))
         outputs[key] = known._replace(systems=tuple(systems))
-        person = row.filled(rater)
+        person = row.text(rater)
         before = seen.setdefault((key, person), row.line)
         if before != row.line:
             raise row.error(
@@ -180,7 +181,7 @@ def _by_rater(
         for row, (key, person_number) in zip(rows, places, strict=True):
             if not row.cells[aspect].strip():
                 continue
-            answer = Row(row.file, row.line, {aspect: _answer(row, aspect)})
+            answer = replace(row, cells={aspect: _answer(row, aspect)})
             table[numbers[key], person_number] = answer.number(aspect)
         if np.isnan(table).all(axis=1).any():
             missing = int(np.flatnonzero(np.isnan(table).all(axis=1))[0])

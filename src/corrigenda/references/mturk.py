@@ -1,4 +1,4 @@
-"""Results of Amazon Mechanical Turk: CSV files with one assignment a row.
+"""Results of Amazon Mechanical Turk: CSV files with one assignment per row.
 
 A batch asks many workers about each of a few sentences. A row of its results repeats what the task
 showed (columns `Input.*`) and holds what one worker answered (`Answer.*`), with who that was and
@@ -7,9 +7,6 @@ what became of it (`WorkerId`, `AssignmentId`, `AssignmentStatus`, `RequesterFee
 A cell of an input that our own templates made is HTML, and the name of its column says so: where a
 column `Input.sentence` is wanted, one called `Input.sentence_html` will do, and its cells are
 turned back into text.
-
-Messages name rows as a spreadsheet does (the header is row 1), and the line where a row begins,
-which is another number if a worker's answer has several lines.
 """
 
 from __future__ import annotations
@@ -17,14 +14,13 @@ from __future__ import annotations
 import csv
 import difflib
 import html
-import io
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from corrigenda.errors import InputError
-from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
+from corrigenda.formats.csv_tables import CSVRow, read_csv
+from corrigenda.formats.lines import PathLike, name_of, writing
 
 ENCODING = "utf-8"
 
@@ -88,20 +84,6 @@ class Judgement:
     worker: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The cells of a row by the names of their columns, and where it begins."""
-
-    file: str
-    line: int
-    number: int
-    cells: Mapping[str, str] = field(repr=False)
-
-    def error(self, column: str, message: str, hint: str | None = None) -> InputError:
-        text = f"row {self.number}, column {column!r}: {message}"
-        return InputError(text, file=self.file, line=self.line, hint=hint)
-
-
 def read_answers(
     paths: Iterable[PathLike],
     columns: Columns | None = None,
@@ -129,7 +111,7 @@ def read_answers(
             )
         answers.append(
             Answer(
-                _filled(row, where.source),
+                row.text(where.source, "a sentence"),
                 text,
                 _cell(row, where.worker),
                 _cell(row, where.status),
@@ -165,8 +147,8 @@ def read_judgements(
             )
         judgements.append(
             Judgement(
-                _filled(row, where.source),
-                _filled(row, where.correction),
+                row.text(where.source, "a sentence"),
+                row.text(where.correction, "a sentence"),
                 verdict == yes,
                 _cell(row, where.worker),
             )
@@ -190,9 +172,9 @@ def _assignments(
     named: Sequence[str | None],
     where: Columns | JudgementColumns,
     encoding: str,
-) -> Iterator[Row]:
+) -> Iterator[CSVRow]:
     """The rows of all files, none of them twice."""
-    seen: dict[str, Row] = {}
+    seen: dict[str, CSVRow] = {}
     wanted = [name for name in named if name is not None]
     assignment = where.assignment
     for path in paths:
@@ -202,7 +184,7 @@ def _assignments(
                 if before is not row:
                     raise row.error(
                         assignment,
-                        f"the assignment {key!r} is there already, in row {before.number} of "
+                        f"the assignment {key!r} is there already, in row {before.row} of "
                         f"{before.file}",
                         "give each batch once, and no file that was put together from others",
                     )
@@ -211,76 +193,39 @@ def _assignments(
 
 def read_rows(
     path: PathLike,
-    columns: Iterable[str],
+    columns: Sequence[str],
     *,
     encoding: str = ENCODING,
     option: str = Columns.option,
-) -> Iterator[Row]:
-    """The rows of a CSV file with these columns of theirs; blank lines are skipped. The option is
-    the one by which users name columns."""
-    name = name_of(path)
-    stream = io.StringIO(_decoded(path, encoding), newline="")
-    reader = csv.reader(stream, strict=True)
-    header: list[str] = []
-    places: dict[str, tuple[int, bool]] = {}
-    number = 0
-    while True:
-        line = reader.line_num + 1
-        try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            raise InputError(
-                f"row {number + 1}: expected comma-separated cells, found bad quoting: {error}",
-                file=name,
-                line=line,
-                hint="a cell with commas, quotes or line breaks stands in double quotes, and "
-                'a double quote in it is written twice: "He said ""yes"", and left."',
-            ) from None
-        if cells is None:
-            break
-        number += 1
-        if not cells:
-            continue
-        if not header:
-            header = [cell.strip() for cell in cells]
-            places = {wanted: _place(wanted, header, name, option) for wanted in columns}
-            continue
-        if len(cells) > len(header) or set(header[len(cells) :]) - set(FOR_REQUESTERS):
-            few = len(cells) < len(header)
-            where = f"none for column {header[len(cells)]!r}" if few else "more than columns"
-            raise InputError(
-                f"row {number}: expected {len(header)} cells as in the header, found {len(cells)}, "
-                + where,
-                file=name,
-                line=line,
-                hint="does a cell contain a comma or a line break without double quotes around it?",
-            )
-        yield Row(
-            name,
-            line,
-            number,
-            {
-                wanted: html.unescape(cells[place]) if escaped else cells[place]
+) -> Iterator[CSVRow]:
+    """Yield the rows of a CSV file with the cells of these columns.
+
+    `option` says how users name columns, for hints.
+    """
+    header, rows = read_csv(path, encoding=encoding, optional=FOR_REQUESTERS)
+    places = {wanted: _place(wanted, header, name_of(path), option) for wanted in columns}
+    for row in rows:
+        yield replace(
+            row,
+            cells={
+                wanted: html.unescape(row.cells[place]) if escaped else row.cells[place]
                 for wanted, (place, escaped) in places.items()
             },
         )
-    if not header:
-        raise InputError("expected a header with the names of columns, found nothing", file=name)
 
 
-def _place(wanted: str, header: Sequence[str], name: str, option: str) -> tuple[int, bool]:
-    """Which column it is, and whether its cells are HTML."""
+def _place(wanted: str, header: Sequence[str], name: str, option: str) -> tuple[str, bool]:
+    """Return the name of a column, and whether its cells are HTML."""
     escaped = f"{wanted}_html"
-    found = [i for i, cell in enumerate(header) if cell in (wanted, escaped)]
-    if len(found) == 1:
-        return found[0], header[found[0]] == escaped
-    if found:
-        names = " and ".join(repr(header[i]) for i in found)
+    matching = [column for column in header if column in (wanted, escaped)]
+    if len(matching) == 1:
+        return matching[0], matching[0] == escaped
+    if matching:
+        names = " and ".join(map(repr, matching))
         raise InputError(f"row 1: expected one column {wanted!r}, found {names}", file=name, line=1)
-    separator = next((s for s in (";", "\t") if len(header) == 1 and s in header[0]), None)
     close = difflib.get_close_matches(wanted, header, 1)
-    if separator:
-        hint = f"its cells seem to be separated by {separator!r}; save it with commas"
+    if len(header) == 1 and ";" in header[0]:
+        hint = "its cells seem to be separated by ';'; save it with commas"
     elif close:
         hint = f"did you mean {close[0]!r}? Columns can be named ({option})"
     else:
@@ -290,69 +235,5 @@ def _place(wanted: str, header: Sequence[str], name: str, option: str) -> tuple[
     )
 
 
-def _cell(row: Row, column: str | None) -> str:
+def _cell(row: CSVRow, column: str | None) -> str:
     return "" if column is None else row.cells[column].strip()
-
-
-def _filled(row: Row, column: str) -> str:
-    text = row.cells[column].strip()
-    if not text:
-        raise row.error(column, "expected a sentence, found an empty cell")
-    return text
-
-
-def _place_of_end(text: str) -> str:
-    """Row and column of the cell in which the beginning of a CSV file ends."""
-    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff") + "?", newline="")))
-    header, place = rows[0], len(rows[-1]) - 1
-    named = len(rows) > 1 and place < len(header)
-    return f"row {len(rows)}, column {header[place]!r}" if named else f"row {len(rows)}"
-
-
-def _other_encoding(data: bytes) -> str:
-    """Say how to read what could not be decoded: in an encoding that can decode it."""
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # a byte order mark
-    for encoding in ("utf-16",) if marked else ("utf-8", "cp1252"):
-        try:
-            data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return f"read it as it was saved: encoding='{encoding}'"
-    return (
-        "neither UTF-8 nor cp1252 fits: give the encoding in which it was saved, encoding=, "
-        "or save it again as CSV (UTF-8)"
-    )
-
-
-def _decoded(path: PathLike, encoding: str) -> str:
-    name = name_of(path)
-    data = read_bytes(path)
-    try:
-        text = data.decode("utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding)
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode(encoding, errors="ignore")
-        line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
-        raise InputError(
-            f"{_place_of_end(before)}: expected {encoding.upper()}, "
-            f"found byte 0x{data[error.start]:02X}",
-            file=name,
-            line=line,
-            hint=_other_encoding(data),
-        ) from None
-    except (LookupError, ValueError) as error:  # some encodings are no encodings of files
-        unknown = isinstance(error, LookupError) or "\0" in encoding
-        raise InputError(
-            f"there is no encoding {encoding!r}"
-            if unknown
-            else f"{name}: it cannot be read as {encoding!r}: {error}",
-            hint="most files are 'utf-8' or 'cp1252'",
-        ) from None
-    if "\0" in text:
-        raise InputError(
-            "expected text, found a NUL byte",
-            file=name,
-            hint="is this a spreadsheet? Save it as CSV (UTF-8)",
-        )
-    # Where lines end in line feeds, a carriage return alone is what a worker typed. It has come
-    # without quotes around it, too, and must not break the row.
-    return re.sub(r"\r(?!\n)", " ", text) if "\n" in text else text

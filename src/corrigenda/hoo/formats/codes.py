@@ -11,14 +11,13 @@ semicolons. Edits whose code is marked as no error are not scored.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from corrigenda.errors import InputError
-from corrigenda.formats.lines import PathLike, name_of, read_bytes
-from corrigenda.hoo.formats.texts import checked
+from corrigenda.formats.csv_tables import CSVRow, read_csv
+from corrigenda.formats.lines import PathLike, name_of
 
 COLUMNS = ("code", "meaning", "group", "no error")
 _FLAGS = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
@@ -77,32 +76,23 @@ def read_codes(path: PathLike) -> Codes:
     """Read a table of codes: a CSV file with the columns `code` and `meaning`, and optionally
     `group` and `no error`."""
     file = name_of(path)
-    text = checked(read_bytes(path), file).decode("utf-8-sig")
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    written, rows = read_csv(path)
+    header = _header(written, file)
     codes: dict[str, Code] = {}
-    header: list[str] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if not header:
-                    header = _header(cells, file, line)
-                else:
-                    name, code = _code(header, cells, file, line)
-                    if name in codes:
-                        raise InputError(f"the code {name!r} is there twice", file=file, line=line)
-                    codes[name] = code
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise InputError(
-            f"expected cells separated by commas, found bad quoting: {error}", file=file, line=line
-        ) from None
+    for row in rows:
+        cells = [cell.strip() for cell in row.cells.values()]
+        if not any(cells):
+            continue
+        name, code = _code(replace(row, cells=dict(zip(header, cells, strict=True))))
+        if name in codes:
+            raise row.error("code", f"the code {name!r} is there twice")
+        codes[name] = code
     if not codes:
         raise InputError("expected a table with at least one code, found none", file=file)
     return Codes(codes, file)
 
 
-def _header(cells: list[str], file: str, line: int) -> list[str]:
+def _header(cells: list[str], file: str) -> list[str]:
     names = [" ".join(cell.replace("_", " ").replace("-", " ").lower().split()) for cell in cells]
     problem = ""
     if not {"code", "meaning"} <= set(names):
@@ -115,32 +105,19 @@ def _header(cells: list[str], file: str, line: int) -> list[str]:
         raise InputError(
             f"{problem} {', '.join(cell.strip() for cell in cells)}",
             file=file,
-            line=line,
+            line=1,
             hint="a table begins like this: code,meaning,group,no error",
         )
     return names
 
 
-def _code(header: list[str], cells: list[str], file: str, line: int) -> tuple[str, Code]:
-    if len(cells) != len(header):
-        raise InputError(
-            f"expected {len(header)} cells as in the header, found {len(cells)}",
-            file=file,
-            line=line,
-            hint="put double quotes around a cell that contains a comma",
-        )
-    row = dict(zip(header, (cell.strip() for cell in cells), strict=True))
-    if not row["code"]:
-        raise InputError("expected a code, found an empty cell", file=file, line=line)
-    flag = row.get("no error", "").lower()
+def _code(row: CSVRow) -> tuple[str, Code]:
+    flag = row.cells.get("no error", "").lower()
     if flag not in _FLAGS:
-        raise InputError(
-            f"expected 'yes' or 'no' in the column 'no error', found {row['no error']!r}",
-            file=file,
-            line=line,
-        )
-    groups = tuple(group.strip() for group in row.get("group", "").split(";") if group.strip())
-    return row["code"], Code(row["meaning"], groups, _FLAGS[flag])
+        found = row.cells["no error"]
+        raise row.error("no error", f"expected 'yes' or 'no', found {found!r}")
+    groups = tuple(g.strip() for g in row.cells.get("group", "").split(";") if g.strip())
+    return row.text("code", "a code"), Code(row.cells["meaning"], groups, _FLAGS[flag])
 
 
 def as_codes(codes: Codes | PathLike | None) -> Codes | None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from corrigenda.judgements.skill import DRAWS, PRIOR, Array, expected_wins, rate, true_skill
+from corrigenda.judgements.trueskill import DRAWS, PRIOR, Array, expected_wins, rate, true_skill
 
 COUNTS = arrays(float, (4, 4), elements=st.integers(0, 9).map(float))
 

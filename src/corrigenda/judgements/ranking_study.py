@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corrigenda.judgements import systems as of_systems
-from corrigenda.judgements.baseline import Characters, below
+from corrigenda.judgements import system_level
+from corrigenda.judgements.character_similarity import Characters, below
 from corrigenda.judgements.correlation import Ties, kendall
 from corrigenda.judgements.rankings import Rankings
-from corrigenda.judgements.raters import alpha as krippendorff
-from corrigenda.judgements.skill import expected_wins, true_skill
-from corrigenda.judgements.systems import Correlation, Difference, Power, Replicas, Scored
+from corrigenda.judgements.rater_agreement import alpha as krippendorff
+from corrigenda.judgements.system_level import Correlation, Difference, Power, Replicas, Scored
+from corrigenda.judgements.trueskill import expected_wins, true_skill
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
@@ -116,29 +116,29 @@ class RankingStudy(Finding, kind="meta", title="Which measure agrees with people
         if self.correlations:
             yield self._agreement(about)
         yield from self._sentence_section()
-        yield from of_systems.subset_section(self.correlations)
-        yield from of_systems.difference_section(
+        yield from system_level.subset_section(self.correlations)
+        yield from system_level.difference_section(
             self.system_differences,
             "Measures against each other: systems",
             "Differences of Pearson correlations with Expected Wins, over all systems.",
             systems=True,
         )
-        yield from of_systems.difference_section(
+        yield from system_level.difference_section(
             self.sentence_differences,
             "Measures against each other: sentences",
             "Differences of Kendall's tau over pairs of outputs.",
             systems=False,
         )
-        yield from of_systems.power_section(self.power, len(self.judged))
+        yield from system_level.power_section(self.power, len(self.judged))
         yield self._people(about)
 
     def _agreement(self, about: str) -> Section:
         every = self.correlations[0].subset
-        table = of_systems.correlation_table(
+        table = system_level.correlation_table(
             self.correlations, every, "Systems: measures against people"
         )
         level = alpha(self.settings.ci)
-        said = of_systems.verdicts(self.correlations, self.system_differences, every, level)
+        said = system_level.verdicts(self.correlations, self.system_differences, every, level)
         wins = [one for one in self.correlations if one.subset == every and one.people == WINS]
         said += below({one.measure: one.pearson.value for one in wins}, "r")
         said += below({one.measure: one.spearman.value for one in wins}, "ρ")
@@ -184,7 +184,7 @@ class RankingStudy(Finding, kind="meta", title="Which measure agrees with people
         rows: list[Row] = [
             [
                 one.measure,
-                of_systems.cell(one.tau),
+                system_level.cell(one.tau),
                 *(one.concordant, one.discordant, one.ties),
             ]
             for one in self.sentence_level
@@ -220,8 +220,8 @@ class RankingStudy(Finding, kind="meta", title="Which measure agrees with people
         rows: list[Row] = [
             [
                 one.system,
-                of_systems.cell(one.wins),
-                of_systems.cell(one.skill),
+                system_level.cell(one.wins),
+                system_level.cell(one.skill),
                 _range(one.ranks),
             ]
             for one in self.judged
@@ -336,27 +336,27 @@ def ranked(
     """
     humans = people(rankings, sentences, decimals)
     machines = [
-        *(of_systems.measured(m, of) for m, of in zip(measures, rows, strict=True)),
+        *(system_level.measured(m, of) for m, of in zip(measures, rows, strict=True)),
         *scores,
     ]
-    replicas = of_systems.replicated([*humans, *machines], settings)
+    replicas = system_level.replicated([*humans, *machines], settings)
     drawn = list(zip([*humans, *machines], replicas, strict=True))
     names = rankings.systems
     correlations: list[Correlation] = []
     differences: tuple[Difference, ...] = ()
     power: tuple[Power, ...] = ()
     base = next((k for k, one in enumerate(machines) if one.name == str(Characters())), None)
-    if machines and len(names) >= of_systems.FEWEST:
-        for subset, kept in of_systems.subsets(names, humans[0].observed, unchanged).items():
+    if machines and len(names) >= system_level.FEWEST:
+        for subset, kept in system_level.subsets(names, humans[0].observed, unchanged).items():
             correlations += [
-                of_systems.correlation(human, machine, kept, subset, settings)
+                system_level.correlation(human, machine, kept, subset, settings)
                 for machine in drawn[2:]
                 for human in drawn[:2]
             ]
         r = [one.pearson.value for one in correlations[: 2 * len(machines) : 2]]
-        lead = of_systems.leaders(r, base)
-        differences = of_systems.differences(humans[0], machines, lead, settings)
-        power = of_systems.power_table(humans[0], machines, settings)
+        lead = system_level.leaders(r, base)
+        differences = system_level.differences(humans[0], machines, lead, settings)
+        power = system_level.power_table(humans[0], machines, settings)
     levels, sentence_differences = _sentences(rankings, measures, rows, sentences, ties, settings)
     outcome = rankings.pairs[:, 4]
     return RankingStudy(
@@ -366,7 +366,9 @@ def ranked(
         system_differences=differences,
         sentence_differences=sentence_differences,
         power=power,
-        ceiling={one.name: of_systems.ceiling(one, settings) for one in humans} if machines else {},
+        ceiling={one.name: system_level.ceiling(one, settings) for one in humans}
+        if machines
+        else {},
         between=between_judges(rankings),
         rankings=len(rankings.items),
         sentences=rankings.judged,
@@ -387,10 +389,10 @@ def _judged(
     settings: Settings,
 ) -> tuple[Judged, ...]:
     wins, skill = (
-        of_systems.estimates(one, drawn, settings)
+        system_level.estimates(one, drawn, settings)
         for one, drawn in zip(humans, replicas, strict=True)
     )
-    ranges = of_systems.rank_ranges(replicas[0], humans[0].observed, settings.ci or LEVEL)
+    ranges = system_level.rank_ranges(replicas[0], humans[0].observed, settings.ci or LEVEL)
     found = [Judged(*one) for one in zip(names, wins, skill, ranges, strict=True)]
     return tuple(sorted(found, key=lambda one: -_sortable(one.wins.value)))
 
@@ -418,9 +420,9 @@ def _sentences(
         tau = settings.estimate(float(kendall(counts, ties)), table, values)
         found.append(SentenceLevel(str(measure), tau, *(int(n) for n in counts)))
     base = next((k for k, m in enumerate(measures) if isinstance(m, Characters)), None)
-    lead = of_systems.leaders([one.tau.value for one in found], base)
+    lead = system_level.leaders([one.tau.value for one in found], base)
     differences = []
-    for a, b in of_systems.against(lead, len(found)):
+    for a, b in system_level.against(lead, len(found)):
         p, exact = randomisation_p(tables[a], tables[b], values, seed=settings.seed)
         difference = found[a].tau.value - found[b].tau.value
         differences.append(

@@ -48,7 +48,7 @@ def _columns(path: PathLike) -> dict[str, Scores]:
     columns = [column for column in header if column != "system"]
     found: dict[str, Scores] = {column: {} for column in columns}
     for row in rows:
-        system = row.filled("system")
+        system = row.text("system")
         for column in columns:
             if system in found[column]:
                 raise row.error("system", f"system {system!r} is there already")

@@ -14,15 +14,15 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read
 from corrigenda.formats.lines import name_of, read_bytes
-from corrigenda.judgements import systems as of_systems
-from corrigenda.judgements.baseline import Characters
+from corrigenda.judgements import system_level
+from corrigenda.judgements.character_similarity import Characters
 from corrigenda.judgements.correlation import Ties
-from corrigenda.judgements.ranked import TIES, RankingStudy, ranked
+from corrigenda.judgements.ranking_study import TIES, RankingStudy, ranked
 from corrigenda.judgements.rankings import Rankings, is_ranking, read_csv, read_xml
-from corrigenda.judgements.rated import RatingStudy, rated
+from corrigenda.judgements.rating_study import RatingStudy, rated
 from corrigenda.judgements.ratings import Ratings, is_rating, read_ratings
-from corrigenda.judgements.scores import Scores, read_scores
-from corrigenda.judgements.systems import Correlation, Difference, Power, Scored
+from corrigenda.judgements.score_files import Scores, read_scores
+from corrigenda.judgements.system_level import Correlation, Difference, Power, Scored
 from corrigenda.judgements.tables import read_table
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.registry import chosen
@@ -86,23 +86,23 @@ class ScoreStudy(Finding, kind="meta", title="Which measure agrees with people?"
         level = alpha(self.settings.ci)
         yield Section(
             self.title,
-            verdicts=of_systems.verdicts(self.correlations, self.differences, every, level),
+            verdicts=system_level.verdicts(self.correlations, self.differences, every, level),
             tables=[
-                of_systems.correlation_table(
+                system_level.correlation_table(
                     self.correlations, every, "Systems: measures against people"
                 )
             ],
             notes=["no confidence intervals: scores of systems do not show how sure people were"],
             signatures=[str(self.signature)],
         )
-        yield from of_systems.subset_section(self.correlations)
-        yield from of_systems.difference_section(
+        yield from system_level.subset_section(self.correlations)
+        yield from system_level.difference_section(
             self.differences,
             "Measures against each other: systems",
             "Differences of Pearson correlations with people's scores, over all systems.",
             systems=True,
         )
-        yield from of_systems.power_section(self.power, self.systems)
+        yield from system_level.power_section(self.power, self.systems)
 
 
 def meta(
@@ -148,8 +148,8 @@ def meta(
             )
         return _rated(judgements, _with_baseline(wanted, baseline), settings, options)
     names = judgements.systems if isinstance(judgements, Rankings) else tuple(sorted(judgements))
-    unchanged = of_systems.unchanged_system(names, unchanged)
-    others = [of_systems.aligned(of, names, name) for name, of in (scores or {}).items()]
+    unchanged = system_level.unchanged_system(names, unchanged)
+    others = [system_level.aligned(of, names, name) for name, of in (scores or {}).items()]
     result: Result | None = None
     measured: tuple[Measure, ...] = ()
     if corpus is None:
@@ -284,25 +284,25 @@ def _by_scores(
 ) -> ScoreStudy:
     human = Scored("people", np.array([people[name] for name in names]))
     machines = [
-        *(of_systems.measured(m, of) for m, of in zip(measures, rows, strict=True)),
+        *(system_level.measured(m, of) for m, of in zip(measures, rows, strict=True)),
         *others,
     ]
     if not machines:
         raise InputError("there is no measure to set against people's scores", hint="give one")
-    if len(names) < of_systems.FEWEST:
-        raise InputError(f"a correlation needs at least {of_systems.FEWEST} systems")
+    if len(names) < system_level.FEWEST:
+        raise InputError(f"a correlation needs at least {system_level.FEWEST} systems")
     fixed = Settings(ci=None, seed=settings.seed)
     correlations = [
-        of_systems.correlation((human, None), (machine, None), kept, subset, fixed)
-        for subset, kept in of_systems.subsets(names, human.observed, unchanged).items()
+        system_level.correlation((human, None), (machine, None), kept, subset, fixed)
+        for subset, kept in system_level.subsets(names, human.observed, unchanged).items()
         for machine in machines
     ]
     base = next((k for k, one in enumerate(machines) if one.name == str(Characters())), None)
     r = [one.pearson.value for one in correlations[: len(machines)]]
     return ScoreStudy(
         tuple(correlations),
-        of_systems.differences(human, machines, of_systems.leaders(r, base), settings),
-        of_systems.power_table(human, machines, settings),
+        system_level.differences(human, machines, system_level.leaders(r, base), settings),
+        system_level.power_table(human, machines, settings),
         len(names),
         settings,
     )

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corrigenda.judgements import systems as of_systems
-from corrigenda.judgements.baseline import Characters, below
+from corrigenda.judgements import system_level
+from corrigenda.judgements.character_similarity import Characters, below
 from corrigenda.judgements.correlation import least_significant, pearson, ranks, spearman
-from corrigenda.judgements.raters import Intraclass, alpha, intraclass
+from corrigenda.judgements.rater_agreement import Intraclass, alpha, intraclass
 from corrigenda.judgements.ratings import Ratings
-from corrigenda.judgements.systems import Correlation, Difference, Scored
+from corrigenda.judgements.system_level import Correlation, Difference, Scored
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
@@ -86,7 +86,7 @@ class RatingStudy(Finding, kind="meta", title="Which measure agrees with people?
                 yield self._aspect(aspect, first=k == 0)
         yield from self._systems()
         for aspect in aspects:
-            yield from of_systems.difference_section(
+            yield from system_level.difference_section(
                 self.differences.get(aspect, ()),
                 f"Measures against each other: {aspect}",
                 "Differences of Spearman's ρ over all outputs.",
@@ -107,7 +107,7 @@ class RatingStudy(Finding, kind="meta", title="Which measure agrees with people?
             row: list[Cell | str | float | None] = [measure]
             for name in subsets:
                 one = by[measure, name]
-                row += [of_systems.cell(one.pearson), of_systems.cell(one.spearman)]
+                row += [system_level.cell(one.pearson), system_level.cell(one.spearman)]
             rows.append(row)
         tops = {
             one.subset: one.intraclass.ceiling for one in self.agreement if one.aspect == aspect
@@ -162,7 +162,7 @@ class RatingStudy(Finding, kind="meta", title="Which measure agrees with people?
             return
         first = self.correlations[0]
         title = f"Systems: measures against mean ratings of {first.systems} systems"
-        table = of_systems.correlation_table(self.correlations, first.subset, title)
+        table = system_level.correlation_table(self.correlations, first.subset, title)
         least = least_significant(first.systems)
         note = f"with {first.systems} systems, |r| below {least:.3f} does not differ from 0"
         yield Section(title, tables=[table], notes=[note])
@@ -291,7 +291,7 @@ def _correlations(
     found = []
     for values, resampled, rest in zip(observed, drawn, left_out, strict=True):
         r, rho = (
-            of_systems.estimate(value, np.concatenate(a), np.concatenate(b), settings)
+            system_level.estimate(value, np.concatenate(a), np.concatenate(b), settings)
             for value, a, b in zip(values, resampled, rest, strict=True)
         )
         found.append((r, rho))
@@ -307,18 +307,18 @@ def _differences(
 ) -> tuple[Difference, ...]:
     """Compare Spearman's rho of measures, exchanging the ranks of a source's outputs."""
     rho = [float(spearman(people, one)) for one in scores]
-    target = of_systems.standardised(ranks(people))
+    target = system_level.standardised(ranks(people))
     tables = []
     for one in scores:
-        rows = of_systems.moments(of_systems.standardised(ranks(one)), target)
+        rows = system_level.moments(system_level.standardised(ranks(one)), target)
         table = np.zeros((int(groups.max()) + 1, rows.shape[1]))
         np.add.at(table, groups, rows)
         tables.append(table)
     base = names.index(str(Characters())) if str(Characters()) in names else None
     found = []
-    for a, b in of_systems.against(of_systems.leaders(rho, base), len(scores)):
+    for a, b in system_level.against(system_level.leaders(rho, base), len(scores)):
         p, exact = randomisation_p(
-            tables[a], tables[b], of_systems.from_moments, seed=settings.seed
+            tables[a], tables[b], system_level.from_moments, seed=settings.seed
         )
         found.append(Difference(names[a], names[b], rho[a] - rho[b], math.nan, p, exact))
     return tuple(found)
@@ -329,7 +329,7 @@ def _by_system(
 ) -> Iterator[Correlation]:
     """Yield the correlations with the mean ratings of systems, if there are enough of those."""
     names = ratings.systems
-    if len(names) < of_systems.FEWEST or not measures:
+    if len(names) < system_level.FEWEST or not measures:
         return
     of_system = [np.array([name in output.systems for output in ratings.outputs]) for name in names]
     size = int(ratings.groups.max()) + 1
@@ -341,7 +341,7 @@ def _by_system(
 
     machines = []
     for measure, of_measure in zip(measures, rows, strict=True):
-        alone = of_systems.measured(measure, [of_measure[kept] for kept in of_system])
+        alone = system_level.measured(measure, [of_measure[kept] for kept in of_system])
         tables = tuple(summed(measure.additive(of_measure), kept) for kept in of_system)
         machines.append(Scored(alone.name, alone.observed, tables, alone.scores))
     people = []
@@ -352,14 +352,14 @@ def _by_system(
     drawn = list(
         zip(
             [*people, *machines],
-            of_systems.replicated([*people, *machines], settings),
+            system_level.replicated([*people, *machines], settings),
             strict=True,
         )
     )
     every = list(range(len(names)))
     for machine in drawn[len(people) :]:
         for human in drawn[: len(people)]:
-            yield of_systems.correlation(human, machine, every, f"all {len(names)}", settings)
+            yield system_level.correlation(human, machine, every, f"all {len(names)}", settings)
 
 
 def _means(sums: Sequence[Array]) -> Array:
