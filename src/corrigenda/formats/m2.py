@@ -42,6 +42,16 @@ NOOP = "noop"
 NONE = "-NONE-"
 REQUIRED = "REQUIRED"
 
+
+class Unannotated(Correction):
+    """The correction of a sentence that nobody annotated: no change, and no `A` line."""
+
+    def __eq__(self, other: object) -> bool:
+        return Correction(self.source, None, self.given_edits, self.by) == other
+
+    __hash__ = Correction.__hash__
+
+
 # --- reading ----------------------------------------------------------------------------------
 
 
@@ -107,7 +117,7 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
 
 def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correction, ...]:
     if not annotators:
-        return (Correction(source, None, (), "0"),)
+        return (Unannotated(source, None, (), "0"),)
     names = list(annotators)
     if len(names) > 1 and all(name.isdecimal() for name in names):
         names.sort(key=int)
@@ -237,7 +247,7 @@ def _dump_reference(
             continue
         yield f"A {edit.start} {edit.end}|||{kind}|||{correction}|||{required}|||{comment}|||{by}"
         written += 1
-    if not written:
+    if not written and not isinstance(reference, Unannotated):
         yield f"A -1 -1|||{NOOP}|||{NONE}|||{REQUIRED}|||{NONE}|||{by}"
 
 

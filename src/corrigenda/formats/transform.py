@@ -138,11 +138,11 @@ def retype(
     def segments() -> Iterator[Segment]:
         given = stream(file, plain=False)
         while block := list(islice(given, _BLOCK)):
-            pairs = ((s.source, r.edits) for s in block for r in s.references)
+            pairs = ((s.source, r.edits) for s in block for r in s.references if r.edits)
             anew = retype_all(pairs, minimise=minimise)
             for segment in block:
                 references = tuple(
-                    Correction(segment.source, edits=next(anew), by=r.by)
+                    Correction(segment.source, edits=next(anew), by=r.by) if r.edits else r
                     for r in segment.references
                 )
                 yield replace(segment, references=references)
