@@ -50,6 +50,7 @@ class WordChange(Measure):
     columns: ClassVar[tuple[str, ...]] = ("changed", "words", "touched", "sentences")
     shown: ClassVar[tuple[str, ...]] = ("changed",)
     best: ClassVar[None] = None
+    shares: ClassVar[tuple[str, ...]] = ("share", "untouched")
     needs: ClassVar[tuple[Need, ...]] = ()
     origin: ClassVar[str] = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "

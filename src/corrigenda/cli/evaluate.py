@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from corrigenda.cli import options, outputs
 from corrigenda.cli.groups import Additions, Bootstrap, Data, Graphs, Output, Systems
+from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
     from corrigenda.results.finding import Finding
@@ -25,6 +26,10 @@ def run(
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     trials: options.Trials = None,
     by: Literal["type"] | None = None,
+    side_by_side: bool = False,
+    top: Annotated[int | None, typer.Option(min=1)] = None,
+    marks: Literal["letters", "stars"] | None = None,
+    baseline: str | None = None,
     types: options.Types = "errant",
     jobs: options.Jobs = None,
     resume: Path | None = None,
@@ -41,9 +46,17 @@ def run(
       corrigenda evaluate --m2 gold.m2 -H edits.m2 -m 'Edits(mode=ds)' --by type
       corrigenda evaluate -s source.txt -H output.txt -m USim
       corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt --ceiling corpus --figure scores.pdf
+      corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt -f latex --percent --digits 1 \\
+          --columns F0.5,P,R --marks letters --caption "Systems on CoNLL-2014."
+      corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt -m ERRANT --by type --top 10 -f latex
 
     Options:
         by: Also score each type of edit.
+        side_by_side: With --by type: all systems in one table, the most frequent types first.
+        top (N): With --by type: the N most frequent types, all systems in one table.
+        marks: Mark scores in the table: letters of systems that cannot be told apart, or stars of
+            systems that differ from the baseline.
+        baseline (NAME): The system that stars compare with (default: the first).
 
     Output:
         resume (FOLDER): Write rows to this folder as they are computed, and skip rows that are
@@ -65,6 +78,7 @@ def run(
     data.check(wanted)
     if by:
         judging(wanted)
+    _check_shown(by, side_by_side or top is not None, marks, baseline, systems.names)
     parsing = graphs.parsing(wanted)
     if parsing is not None and (json or out.report):  # these show graphs again
         parsing = context.with_resource(parsing.keeping())
@@ -91,6 +105,8 @@ def run(
                 pairs, systems.names, wanted, origin=data.name, progress=bar, **settings
             )
     outputs.remark(result.remarks)
+    if marks is not None:
+        result = result.with_marks(marks, baseline=baseline, trials=trials)
     findings: list[Finding] = [result]
     with outputs.independent() as part:
         for label, one in added.items():
@@ -99,7 +115,9 @@ def run(
         drawn = findings[-1]
         if by:
             with part("--by type"):
-                findings.append(result.types())
+                found = result.types()
+                beside = side_by_side or top is not None
+                findings.append(found.beside(top) if beside else found)
         out.write(part, *findings, drawn=drawn)
         if per_sentence is not None:
             with part(per_sentence):
@@ -109,3 +127,23 @@ def run(
             with part(json):
                 save(findings, json, ".json")
                 outputs.say(f"the result is in {json}")
+
+
+def _check_shown(
+    by: str | None,
+    beside: bool,
+    marks: str | None,
+    baseline: str | None,
+    names: list[str],
+) -> None:
+    """Refuse options of tables that have no effect, or cannot have any."""
+    if beside and by is None:
+        raise InputError("--top and --side-by-side show types of edits", hint="add --by type")
+    if marks is not None and len(names) < 2:
+        raise InputError(
+            "--marks compares systems, and there is only one", hint="give another with -H NAME=FILE"
+        )
+    if baseline is not None and marks != "stars":
+        raise InputError("--baseline is the system that stars compare with", hint="--marks stars")
+    if baseline is not None and baseline not in names:
+        raise InputError(f"no system is called {baseline!r}; there are {', '.join(names)}")

@@ -190,6 +190,11 @@ class Tables:
     format: options.OutputFormat = "table"
     output: options.OutputFile = options.STDOUT
     report: options.ReportFile = None
+    percent: options.Percent = False
+    digits: options.Digits = None
+    columns: options.Columns = ""
+    captions: options.Captions = None
+    bare: options.Bare = False
 
     def check(self, files: Iterable[Path | None], *others: Path | None) -> None:
         """Refuse outputs that cannot be written, or would overwrite an input."""
@@ -207,8 +212,9 @@ class Tables:
         """As `show`, beside other outputs."""
         from corrigenda.results.finding import save, to_json
 
+        given, findings = findings, self._styled(findings)
         with part(self.output):
-            data = to_json(findings) if self.format == "json" else None
+            data = to_json(given) if self.format == "json" else None
             if self.format == "csv":  # which is one table: what was asked for besides, if anything
                 tables = [finding.one_table() for finding in findings[1:] or findings]
             else:
@@ -218,6 +224,27 @@ class Tables:
             with part(self.report):
                 save(findings, self.report, ".html")
                 outputs.say(f"the report is in {self.report}")
+
+    def _styled(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        """Return the findings as tables are to be printed. The main caption goes to what was asked
+        for besides, if anything was."""
+        from corrigenda.results.style import Style, Styled
+        from corrigenda.results.style import captions as by_table
+
+        style = Style(
+            self.percent,
+            self.digits,
+            tuple(inputs.listed(self.columns)),
+            by_table(self.captions or []),
+            self.bare,
+        )
+        if style == Style():
+            return tuple(findings)
+        unknown = style.unknown([table for finding in findings for table in finding.tables()])
+        if unknown:
+            outputs.say(f"remark: no table has a column {', '.join(map(repr, unknown))}")
+        main = findings[min(1, len(findings) - 1)]
+        return tuple(Styled(finding, style, main=finding is main) for finding in findings)
 
 
 @dataclass(frozen=True)

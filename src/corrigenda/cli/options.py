@@ -35,6 +35,12 @@ Output:
     output (--output, -o FILE): Output file; - is standard output.
     figure (FILE.{png,pdf,svg}): Also draw a figure; its caption goes to FILE.caption.txt.
     report (FILE.html): Write an HTML page with everything that was computed.
+    percent: Print scores between 0 and 1 in percent.
+    digits (N): Decimals of scores in tables (default: 4; in percent 2).
+    columns (NAMES): Columns to print, separated by commas: F0.5,P,R, or patterns: 'F*'.
+    captions (--caption TEXT): Caption (title) of the table that was asked for; NAME=TEXT for
+        another one, such as scores=TEXT or types=TEXT. Repeat for more.
+    bare: Print tables without verdicts and signatures; notes on what the numbers are stay.
 """
 
 from __future__ import annotations
@@ -99,6 +105,20 @@ def _check_jobs(jobs: int | None) -> int | None:
     return jobs
 
 
+def _check_digits(digits: int | None) -> int | None:
+    from corrigenda.results.style import Style
+
+    Style(digits=digits)
+    return digits
+
+
+def _check_captions(texts: Any) -> Any:
+    from corrigenda.results.style import captions
+
+    captions(texts or [])
+    return texts
+
+
 def _check_cache(folder: Path | None) -> Path | None:
     from corrigenda.cli.outputs import check_folder
 
@@ -111,7 +131,7 @@ def _check_cache(folder: Path | None) -> Path | None:
 
 _shared = described(__doc__)
 
-Format = Literal["table", "markdown", "latex", "csv", "json"]
+Format = Literal["table", "markdown", "latex", "typst", "html", "csv", "json"]
 
 Source = Annotated[Path | None, _shared("source")]
 Hypotheses = Annotated[list[str], _shared("hypotheses")]
@@ -136,4 +156,9 @@ OutputFormat = Annotated[Format, _shared("format")]
 OutputFile = Annotated[Path, _shared("output")]
 FigureFile = Annotated[Path | None, _shared("figure")]
 ReportFile = Annotated[Path | None, _shared("report")]
+Percent = Annotated[bool, _shared("percent")]
+Digits = Annotated[int | None, _shared("digits", callback=_check_digits)]
+Columns = Annotated[str, _shared("columns")]
+Captions = Annotated[list[str] | None, _shared("captions", callback=_check_captions)]
+Bare = Annotated[bool, _shared("bare")]
 STDOUT = Path("-")

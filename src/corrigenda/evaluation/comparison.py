@@ -237,7 +237,7 @@ class Comparison(Finding, title="Comparisons"):
     # --- sections --------------------------------------------------------------------------------
 
     def sections(self) -> Iterator[Section]:
-        described = f"{self._test_name()}, two-sided"
+        described = f"{self.test_name()}, two-sided"
         about = (
             "Each cell is the row's score minus the column's, with its p-value "
             f"({described}) after Holm's correction; below {alpha(self.level):g} it counts as "
@@ -292,7 +292,9 @@ class Comparison(Finding, title="Comparisons"):
         ties = None if pair.wins is None else pair.paired.ties
         outcomes = [pair.wins, ties, pair.losses, pair.paired.effect]
         marks = stars(pair.corrected(self.test))
-        return [pair.a, pair.b, Cell(*pair.difference, marks), p, corrected, *outcomes]
+        share = pair.measure.unit_of() == "share"
+        difference = Cell(*pair.difference, marks, share=share)
+        return [pair.a, pair.b, difference, p, corrected, *outcomes]
 
     def _list(self, measure: Measure) -> Table:
         """The pairs of one measure, for pages."""
@@ -316,7 +318,8 @@ class Comparison(Finding, title="Comparisons"):
             p, difference = pair.corrected(self.test), sign * pair.paired.difference
             at_floor = pair.p_values(self.test)[1].bound == "<"
             tone = _tone(difference, p < level, measure)
-            return Cell(difference, tone=tone, detail=p_value(p, at_floor=at_floor))
+            detail = p_value(p, at_floor=at_floor)
+            return Cell(difference, tone=tone, detail=detail, share=measure.unit_of() == "share")
 
         return self._square(pairs, cell, title, signed=True)
 
@@ -332,7 +335,7 @@ class Comparison(Finding, title="Comparisons"):
                 lambda pair, _: pair.p_values(self.test)[1],
                 f"{measure}: p after Holm's correction",
             )
-            corrected = f"{self._test_name()}, two-sided; corrected for {len(pairs)} pairs"
+            corrected = f"{self.test_name()}, two-sided; corrected for {len(pairs)} pairs"
             notes = [corrected, *self.too_few(), str(self.signature)]
             found.append(
                 replace(differences, notes=[*_direction(measure), f"{STARS} Holm's correction"])
@@ -354,7 +357,8 @@ class Comparison(Finding, title="Comparisons"):
 
     def _starred(self, pair: Pair, sign: int) -> Cell:
         marks = stars(pair.corrected(self.test))
-        return Cell(sign * pair.paired.difference, marks=marks)
+        share = pair.measure.unit_of() == "share"
+        return Cell(sign * pair.paired.difference, marks=marks, share=share)
 
     def _square(
         self,
@@ -389,7 +393,8 @@ class Comparison(Finding, title="Comparisons"):
         )
         return [Figure(caption, panels, "differences", str(self.signature))]
 
-    def _test_name(self) -> str:
+    def test_name(self) -> str:
+        """Return what notes call the test."""
         if self.test == "bootstrap":
             return f"paired bootstrap, {self.resamples} resamples"
         return f"approximate randomisation, {self.trials} trials"

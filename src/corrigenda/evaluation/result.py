@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corrigenda.evaluation.complete import Complete
+    from corrigenda.evaluation.marks import MarkKind, Marks
     from corrigenda.evaluation.types import Types
 
 
@@ -211,6 +212,9 @@ class Result(Finding, kind="evaluation"):
     edit_types: EditTypes = "errant"
     """In scores by type: type all edits anew, or take types as they are given."""
 
+    marks: Marks | None = None
+    """What tables show of significance beside scores."""
+
     # --- scores ------------------------------------------------------------------------------
 
     @overload
@@ -379,6 +383,25 @@ class Result(Finding, kind="evaluation"):
             )
         wanted = range(len(self.measures)) if measure is None else [self.measure_number(measure)]
         return compare_all(self, list(wanted), trials, test)
+
+    def with_marks(
+        self,
+        kind: MarkKind,
+        *,
+        baseline: str | None = None,
+        trials: int | None = None,
+        test: Test = "randomisation",
+    ) -> Result:
+        """Return the result with marks of significance beside its scores, for tables.
+
+        `letters`: systems that share a letter cannot be told apart. `stars`: the system differs
+        from the `baseline`, by default the first system. Tests are those of `compare`.
+        """
+        from corrigenda.evaluation.marks import marks
+
+        if baseline is not None:
+            self._system(baseline)
+        return replace(self, marks=marks(self.compare(trials=trials, test=test), kind, baseline))
 
     def judgements(self, system: str, measure: str | Measure) -> list[list[Judgement]]:
         """For each sentence, the edits behind its row, with their verdicts."""

@@ -116,13 +116,18 @@ def _columns(
     for m in numbers:
         measure = result.measures[m]
         if brief:
-            columns.append(Column(str(measure), best=measure.best))
+            columns.append(Column(str(measure), best=measure.best, unit=measure.unit_of()))
         else:
             name = "" if title else str(measure)
-            columns.append(Column(measure.label(), group=name, best=measure.best))
+            columns.append(
+                Column(measure.label(), group=name, best=measure.best, unit=measure.unit_of())
+            )
             columns += [Column("group", "left", name)] if groups else []
             parts = result.cells[m][0].score.parts
-            columns += [Column(SHORT.get(part, part), group=name) for part in parts]
+            columns += [
+                Column(SHORT.get(part, part), group=name, unit=measure.unit_of(part))
+                for part in parts
+            ]
             columns += [Column(count.upper(), group=name) for count in measure.shown]
             columns += _changing(result, measure, name)
     if brief:
@@ -134,7 +139,9 @@ def _columns(
 def _changing(result: Result, measure: Measure, group: str) -> list[Column]:
     if not result.changing or result.against(measure) != "source":
         return []
-    return [Column(result.changing, group=group, decimals=2 if result.changing == RATE else 4)]
+    if result.changing == RATE:
+        return [Column(RATE, group=group, decimals=2)]
+    return [Column(WORDS, group=group, unit="share")]
 
 
 def _row(
@@ -154,7 +161,8 @@ def _row(
         if _changing(result, measure, ""):
             beside = [None if change is None else _changed(result, change)]
             changes = changes or beside
-        row.append(Cell() if cell is None else Cell(*cell.estimate))
+        mark = result.marks.mark(str(measure), name) if result.marks else ""
+        row.append(Cell() if cell is None else Cell(*cell.estimate, marks=mark))
         if brief:
             continue
         row += [groups.get(name, "–")] if groups else []
@@ -174,6 +182,7 @@ def _changed(result: Result, change: Change) -> float | None:
 def notes(result: Result) -> list[str]:
     """Return what to know of the numbers in the table."""
     said = result.settings.notes(result.size, result.unit)
+    said += [result.marks.note] if result.marks else []
     if result.changing == RATE:
         said.append(f"{RATE}: changed words for each word that annotators change")
     elif result.changing:

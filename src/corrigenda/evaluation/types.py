@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.errors import InputError
@@ -47,7 +47,12 @@ class Typed:
 
     @property
     def row(self) -> Row:
-        return [self.tp, self.fp, self.fn, self.precision, self.recall, self.score]
+        return [self.tp, self.fp, self.fn, *self.scores]
+
+    @property
+    def scores(self) -> tuple[float | None, float | None, float | None]:
+        """Precision, recall and F."""
+        return self.precision, self.recall, self.score
 
     @property
     def counts(self) -> str:
@@ -60,6 +65,11 @@ class Types(Finding, title="Types of edits"):
 
     result: Result
     types: Mapping[Measure, Mapping[str, Mapping[str, Typed]]]
+    side_by_side: bool = False
+    """Do text formats show all systems in one table?"""
+
+    top: int | None = None
+    """How many types that table shows, the most frequent ones; None: all."""
 
     def record(self) -> dict[str, Any]:
         return {str(measure): encode(by_system) for measure, by_system in self.types.items()}
@@ -67,12 +77,67 @@ class Types(Finding, title="Types of edits"):
     def sections(self) -> Iterator[Section]:
         yield Section(
             "Types",
-            in_text=[self._table(m, system) for m, of in self.types.items() for system in of],
+            in_text=[self._beside(m) for m in self.types]
+            if self.side_by_side
+            else [self._table(m, system) for m, of in self.types.items() for system in of],
             details=[
                 Section(str(m), details=self._views(m), alternatives="Show") for m in self.types
             ],
             alternatives="Measure",
         )
+
+    def beside(self, top: int | None = None) -> Types:
+        """Return the types with all systems in one table, the `top` most frequent ones."""
+        if top is not None and top < 1:
+            raise InputError(f"top must be at least 1, not {top}", hint="for example top=10")
+        return replace(self, side_by_side=True, top=top)
+
+    def _beside(self, measure: Measure) -> Table:
+        """Types in rows, the most frequent first; P, R and F of each system in columns."""
+        by_system = self.types[measure]
+        kinds = sorted({kind for of in by_system.values() for kind in of})
+        due = {
+            kind: [of[kind].tp + of[kind].fn if kind in of else 0 for of in by_system.values()]
+            for kind in kinds
+        }
+        often = {kind: sum(numbers) / len(numbers) for kind, numbers in due.items()}
+        shown = sorted(kinds, key=lambda kind: -often[kind])[: self.top]
+        none = (None, None, None)
+        rows: list[Row] = [
+            [
+                kind or "(no type)",
+                whole(often[kind]),
+                *(
+                    n
+                    for of in by_system.values()
+                    for n in (of[kind].scores if kind in of else none)
+                ),
+            ]
+            for kind in shown
+        ]
+        exact = all(len(set(numbers)) == 1 for numbers in due.values())
+        columns = [Column("type", align="left"), Column("n", decimals=0 if exact else 1)]
+        columns += [
+            Column(head, group=system, unit="share")
+            for system in by_system
+            for head in ("P", "R", measure.label())
+        ]
+        mean = "" if exact else ", mean over systems (which reference counts depends on the system)"
+        notes = [f"n: edits of that type in the references that count{mean}"]
+        if len(shown) < len(kinds):
+            notes.append(f"the {len(shown)} most frequent of {len(kinds)} types")
+        alike = all(self.result.typed_alike(system, measure) for system in by_system)
+        notes += [] if alike else [NOT_ALIKE]
+        return Table(columns, rows, f"{measure} by type", [*notes, *self._about(measure)])
+
+    def _about(self, measure: Measure) -> list[str]:
+        """What to know of scores by type, and the signature."""
+        result = self.result
+        return [
+            *map(str, result.given.extractions([measure])),
+            *result.about_types(measure),
+            result.signature(measure, by_type=True),
+        ]
 
     def one_table(self) -> Table:
         names = [Column(name, align="left") for name in ("measure", "system", "type")]
@@ -91,9 +156,7 @@ class Types(Finding, title="Types of edits"):
             [kind or "(no type)", *typed.row] for kind, typed in self.types[measure][system].items()
         ]
         notes = [] if result.typed_alike(system, measure) else [NOT_ALIKE]
-        notes += map(str, result.given.extractions([measure]))
-        notes += result.about_types(measure)
-        notes.append(result.signature(measure, by_type=True))
+        notes += self._about(measure)
         columns = [Column("type", align="left"), *_columns(measure.label())]
         return Table(columns, rows, f"{system}: {measure} by type", notes)
 
@@ -107,9 +170,10 @@ class Types(Finding, title="Types of edits"):
         }
         by_system = {system: of for system, of in self.types[measure].items() if of}
         kinds = sorted({kind for of in by_system.values() for kind in of})
-        columns = [Column("type", align="left"), *map(Column, by_system)]
         tables = {}
         for name, value in views.items():
+            columns = [Column("type", align="left")]
+            columns += [Column(system, unit="share") for system in by_system]
             rows: list[Row] = [
                 [
                     kind or "(no type)",
@@ -129,7 +193,8 @@ class Types(Finding, title="Types of edits"):
 
 
 def _columns(label: str) -> list[Column]:
-    return [Column(head) for head in (*map(str.upper, COUNTS), "P", "R", label)]
+    counts = [Column(head.upper()) for head in COUNTS]
+    return [*counts, *(Column(head, unit="share") for head in ("P", "R", label))]
 
 
 def judging(measures: Sequence[Measure]) -> list[Measure]:

@@ -230,6 +230,10 @@ class Measure(metaclass=_FromPreset):
     """Which score is the best of several. None: more is neither better nor worse, so that a
     difference is just a difference, and nobody wins."""
 
+    shares: ClassVar[tuple[str, ...] | None] = None
+    """Which of `score` and its parts are shares, between 0 and 1 (or -1 and 1), that tables may
+    print in percent. None: all of them, if one score is the best; else none."""
+
     needs: ClassVar[tuple[Need, ...]] = ("references",)
     """What it asks of sentences. `references`: at least one. `texts`: of the references, only those
     with a text (edits that overlap make none; others are left out). `graphs`: semantic graphs,
@@ -330,6 +334,12 @@ class Measure(metaclass=_FromPreset):
     def label(self) -> str:
         """What its score is called in a table."""
         return "score"
+
+    def unit_of(self, part: str = "score") -> Literal["score", "share"]:
+        """Return whether the score, or a part of it, is a share that may be printed in percent."""
+        if self.shares is None:
+            return "score" if self.best is None else "share"
+        return "share" if part in self.shares else "score"
 
     def __str__(self) -> str:
         """What to type after `-m`: the name, the preset, and the parameters that are not as the

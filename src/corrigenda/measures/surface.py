@@ -51,6 +51,7 @@ class Surface(Measure):
         "sentences",
     )
     best: ClassVar[None] = None
+    shares: ClassVar[tuple[str, ...]] = ("copies", "similarity", "additions", "deletions")
     needs: ClassVar[tuple[Need, ...]] = ()
     origin: ClassVar[str] = (
         "Martin et al. (2018), Reference-less quality estimation of text simplification systems, "

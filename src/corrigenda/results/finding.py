@@ -117,6 +117,35 @@ class Finding(ABC):
         """Return the numbers as CSV, in one table, at full precision."""
         return self.one_table().csv()
 
+    def to_typst(self) -> str:
+        """Return the tables as Typst."""
+        return "\n".join(table.typst() for table in self.tables())
+
+    def to_html(self) -> str:
+        """Return the tables as HTML, for a web page or a mail (`report` makes a page)."""
+        return "\n".join(table.html() for table in self.tables())
+
+    def styled(
+        self,
+        *,
+        percent: bool = False,
+        digits: int | None = None,
+        columns: Sequence[str] = (),
+        caption: str | Mapping[str, str] = "",
+        bare: bool = False,
+    ) -> Finding:
+        """Return the result with its tables in another style, for papers.
+
+        `percent` multiplies scores between 0 and 1 by 100; `digits` are their decimals; `columns`
+        are the headers to show (or patterns: "F*"). `caption` is the title of the first table, or a
+        title for each section by name. `bare` tables have no verdicts and no signatures.
+        """
+        from corrigenda.results.style import MAIN, Style, Styled
+
+        if isinstance(caption, str):
+            caption = {MAIN: caption} if caption else {}
+        return Styled(self, Style(percent, digits, tuple(columns), caption, bare))
+
     def plot(self, name: str = "") -> Figure:
         """Return the figure of that name, or the first one."""
         figures = self.figures()
@@ -137,8 +166,8 @@ class Finding(ABC):
         """Write the result in the format that the file's ending names.
 
         `.json` (or `.json.gz`) or `.html` for the complete finding; `corrigenda.load` reads JSON
-        again. `.md`, `.tex`, `.csv` or `.txt` for the tables; `.png`, `.pdf` or `.svg` for the
-        first figure.
+        again. `.md`, `.tex`, `.typ`, `.csv` or `.txt` for the tables; `.png`, `.pdf` or `.svg` for
+        the first figure.
         """
         save([self], path)
 
@@ -262,6 +291,7 @@ _WRITERS: dict[str, Callable[[Sequence[Finding]], str]] = {
     ".html": _page,
     ".md": _tables(Table.markdown),
     ".tex": _tables(Table.latex),
+    ".typ": _tables(Table.typst),
     ".txt": _tables(Table.plain),
     ".csv": lambda findings: together([one.one_table() for one in findings]).csv(),
 }

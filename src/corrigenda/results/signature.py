@@ -44,3 +44,12 @@ class Signature:
     def about(self, subject: str) -> Signature:
         """Return the signature of something else that was computed with the same settings."""
         return Signature(subject, dict(self.settings), self.version)
+
+
+def is_signature(text: str) -> bool:
+    """Is this note of a table a signature?
+
+    >>> is_signature("M2(beta=0.5)|refs:2|v:0.2.0"), is_signature("p: two-sided")
+    (True, False)
+    """
+    return "|v:" in text and " " not in text

@@ -48,7 +48,8 @@ class Column:
 
     `best` says which numbers are bold, the highest or the lowest (all that print alike). Whole
     numbers print as they are, others with `decimals` digits, and with their sign if `signed`. Pages
-    shade the counts of `heat` columns by their size.
+    shade the counts of `heat` columns by their size. The numbers of a `score` column are those that
+    papers print; a `share` is a score that may be printed in percent (see `results.style`).
     """
 
     header: str
@@ -58,6 +59,7 @@ class Column:
     decimals: int = 4
     signed: bool = False
     heat: bool = False
+    unit: Literal["", "score", "share"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class Cell:
     """A text or a number (None: nothing to show), its interval, its significance marks.
 
     A number that is a `bound` prints as one, rounded up: < 0.0005.
-    On pages, `tone` colours the cell and `detail` stands beneath it in small print.
+    On pages, `tone` colours the cell and `detail` stands beneath it in small print. A `share` may
+    be printed in percent, whatever its column holds besides.
     """
 
     value: Value = None
@@ -75,6 +78,7 @@ class Cell:
     bound: Literal["", "<"] = ""
     tone: Tone = ""
     detail: str = ""
+    share: bool = False
 
 
 class Parts(NamedTuple):
@@ -104,6 +108,8 @@ class Table:
     apart: int = 0
     matrix: bool = False
     folded: bool = False
+    comments: Sequence[str] = ()
+    """What only the source of a typeset table says, beside it."""
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -278,7 +284,8 @@ class Table:
 
     def latex(self, label: str = "") -> str:
         """A `table` for a paper that loads `booktabs`; the best number of a column is bold."""
-        lines = [r"% \usepackage{booktabs}", r"\begin{table}[t]", r"\centering"]
+        lines = [r"% \usepackage{booktabs}", *(f"% {one_line(text)}" for text in self.comments)]
+        lines += [r"\begin{table}[t]", r"\centering"]
         if self.title:
             lines.append(rf"\caption{{{_latex(self.title)}}}")
         if label:
@@ -293,7 +300,8 @@ class Table:
             lines.append(" & ".join(heads) + r" \\")
             rules = [rf"\cmidrule(lr){{{a + 1}-{b}}}" for n, a, b in self.groups if n]
             lines.append(" ".join(rules))
-        lines.append(" & ".join(_latex(c.header) for c in self.columns) + r" \\")
+        heads = [_F.sub(r"F$_{\1}$", _latex(c.header)) for c in self.columns]
+        lines.append(" & ".join(heads) + r" \\")
         lines.append(r"\midrule")
         for i, row in enumerate(self.parts):
             if self.apart and i == len(self.parts) - self.apart:
@@ -314,6 +322,35 @@ class Table:
         ]
         return "\n".join([*lines, r"\end{table}"]) + "\n"
 
+    def typst(self) -> str:
+        """A `figure` with a table, for Typst; the best number of a column is bold."""
+        aligned = ", ".join(c.align for c in self.columns)
+        lines = [f"// {one_line(text)}" for text in self.comments]
+        lines += ["#figure(", "  table(", f"    columns: {len(self.columns)},"]
+        lines += [f"    align: ({aligned},),", "    stroke: none,", "    table.hline(),"]
+        if self.is_grouped:
+            spans = [
+                f"table.cell(colspan: {b - a}, align: center)[{_typst(n)}]"
+                for n, a, b in self.groups
+            ]
+            lines.append(f"    {', '.join(spans)},")
+        heads = [_F.sub(r"F#sub[\1]", _typst(c.header)) for c in self.columns]
+        lines += [f"    {', '.join(f'[{head}]' for head in heads)},", "    table.hline(),"]
+        for i, row in enumerate(self.parts):
+            if self.apart and i == len(self.parts) - self.apart:
+                lines.append("    table.hline(),")
+            texts = []
+            for j, (value, marks, interval) in enumerate(row):
+                text = f"*{_typst(value)}*" if (i, j) in self.best else _typst(value)
+                text += f"#super[{_typst(marks)}]" if marks else ""
+                text += f" #text(size: 0.8em)[{_typst(interval)}]" if interval else ""
+                texts.append(f"[{text}]")
+            lines.append(f"    {', '.join(texts)},")
+        lines += ["    table.hline(),", "  ),"]
+        said = [_typst(text) for text in (self.title, *self.notes) if text]
+        lines += ["  caption: [" + r" \ ".join(said) + "],"] if said else []
+        return "\n".join([*lines, ")"]) + "\n"
+
     def html(self) -> str:
         """A fragment for notebooks and web pages: one `<table>`, no scripts."""
         lines = [f'<table class="corrigenda {NO_MATHEMATICS}">']
@@ -330,7 +367,11 @@ class Table:
             lines.append(f"<tr>{''.join(heads)}</tr>")
         styles = [f' style="text-align:{c.align}"' for c in self.columns]
         names = zip(self.columns, styles, strict=True)
-        heads = [f'<th scope="col"{s}>{_html(c.header)}</th>' for c, s in names]
+        heads = [
+            f'<th scope="col"{style}>{head}</th>'
+            for column, style in names
+            for head in [_F.sub(r"F<sub>\1</sub>", _html(column.header))]
+        ]
         lines += [f"<tr>{''.join(heads)}</tr>", "</thead>", "<tbody>"]
         for i, row in enumerate(self.parts):
             if self.apart and i == len(self.parts) - self.apart:
@@ -487,6 +528,14 @@ _LATEX = {
     "\ufffd": "?",  # what could not be printed; LaTeX cannot print its sign, either
     **{c: f"\\{c}" for c in "&%$#_{}"},
 }
+
+
+_F = re.compile(r"\bF(\d+(?:\.\d+)?)\b")
+"""F with its beta, which is typeset as an index."""
+
+
+def _typst(text: str) -> str:
+    return re.sub(r"([\\#*_`$<>@~\[\]=/+-])", r"\\\1", one_line(text))
 
 
 def _latex(text: str) -> str:

@@ -1,0 +1,257 @@
+"""Tables for papers: percent, digits, columns, captions, marks, types by systems, Typst, HTML."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+import corrigenda as cg
+from corrigenda import examples
+from corrigenda.errors import InputError
+from corrigenda.evaluation.result import Result
+from corrigenda.results.style import Style, captions
+from corrigenda.results.tables import Cell, Column, Table
+from tests.conftest import Run
+
+FILES = ["--m2", str(examples.path("gold.m2"))]
+for name in ("good", "timid", "reckless"):
+    FILES += ["-H", str(examples.path(f"{name}.txt"))]
+
+
+@lru_cache
+def result() -> Result:
+    systems = [examples.path(f"{name}.txt") for name in ("good", "timid", "reckless")]
+    return cg.evaluate(examples.path("gold.m2"), systems, "M2,WordChange", ci=None)
+
+
+def test_percent_is_for_shares_only() -> None:
+    plain, styled = result().tables()[0], result().styled(percent=True).tables()[0]
+    by_name = {
+        (c.group, c.header): [
+            (row[j].value, new[j].value) for row, new in zip(plain.cells, styled.cells, strict=True)
+        ]
+        for j, c in enumerate(plain.columns)
+    }
+    for column in ("F0.5", "P", "R"):
+        assert all(new == pytest.approx(100 * old) for old, new in by_name["M2", column])
+    assert all(new == pytest.approx(100 * old) for old, new in by_name["WordChange", "share"])
+    for column in [
+        ("M2", "TP"),
+        ("WordChange", cg.WordChange().label()),
+        ("WordChange", "change rate"),
+    ]:
+        assert all(new == old for old, new in by_name[column])
+    assert "in percent: F0.5, P, R, share, untouched" in styled.notes
+    assert result().to_json() == result().styled(percent=True).finding.to_json()  # type: ignore[attr-defined]
+
+
+def test_digits() -> None:
+    text = str(result().styled(percent=True, digits=1))
+    assert " 84.2 " in text and " 84.20" not in text
+    assert " 84.20 " in str(result().styled(percent=True))
+    assert " 0.84 " in str(result().styled(digits=2))
+    assert " 0.8420 " in str(result())
+
+
+@pytest.mark.parametrize("digits", [-1, 16])
+def test_digits_out_of_bounds(digits: int) -> None:
+    with pytest.raises(InputError, match="digits must be between 0 and 15"):
+        result().styled(digits=digits)
+
+
+def test_columns() -> None:
+    def shown(*columns: str) -> list[str]:
+        return [c.header for c in result().styled(columns=columns).tables()[0].columns]
+
+    assert shown("F0.5", "r") == ["system", "F0.5", "R"]
+    assert shown("M2 *") == ["system", "F0.5", "P", "R", "TP", "FP", "FN"]
+    assert shown("nothing") == [c.header for c in result().tables()[0].columns]
+    assert "change rate:" not in str(result().styled(columns=["F0.5"]))
+    assert "change rate:" in str(result().styled(columns=["F0.5", "change rate"]))
+
+
+def test_bare_keeps_what_a_reader_must_have() -> None:
+    marked = result().with_marks("stars", baseline="timid", trials=1000)
+    text = str(marked.styled(bare=True))
+    assert "M2(max_unchanged" not in text
+    assert "stars: differs from timid" in text
+    assert "change rate: changed words" in text
+    latex = marked.styled(bare=True).to_latex()
+    assert "% M2(max_unchanged=2" in latex  # the signature is a comment beside the table
+    assert "scores highest" in str(result().compare())
+    assert "scores highest" not in str(result().compare().styled(bare=True))
+
+
+def test_a_caption_goes_to_its_table() -> None:
+    types = result().types().beside(3)
+    assert types.styled(caption="By type.").tables()[0].title == "By type."
+    given = {"scores": "Scores.", "types": "Types."}
+    assert result().styled(caption=given).tables()[0].title == "Scores."
+    assert types.styled(caption=given).tables()[0].title == "Types."
+    assert r"\caption{Scores.}" in result().styled(caption=given).to_latex()
+
+
+def test_captions_by_name() -> None:
+    assert captions(["F with beta=0.5", "types=By type."]) == {
+        "": "F with beta=0.5",
+        "types": "By type.",
+    }
+    with pytest.raises(InputError, match="two captions are given for the main table"):
+        captions(["a", "b"])
+
+
+def test_letters_are_those_of_the_comparison() -> None:
+    marked = result().with_marks("letters")
+    letters = {row[0]: row[1].marks for row in marked.tables()[0].rows if isinstance(row[1], Cell)}
+    places = result().compare().ranking()["M2"]
+    assert {place["system"]: place["group"] for place in places}.items() <= letters.items()
+    assert letters["unchanged source"] == ""
+
+
+def test_stars_are_those_of_the_comparison() -> None:
+    marked = result().with_marks("stars", baseline="reckless")
+    stars = {row[0]: row[1].marks for row in marked.tables()[0].rows if isinstance(row[1], Cell)}
+    pair = next(p for p in result().compare("M2").pairs if {p.a, p.b} == {"good", "reckless"})
+    assert (len(stars["good"]) == 3) == (pair.corrected("randomisation") < 0.001)
+    assert stars["good"] and not stars["reckless"]
+    with pytest.raises(InputError, match="no system 'x'"):
+        result().with_marks("stars", baseline="x")
+
+
+def test_types_side_by_side() -> None:
+    types = result().types()
+    table = types.beside(4).tables()[0]
+    everything = types.beside().tables()[0]
+    numbers = [row[1].value for row in everything.cells]
+    assert numbers == sorted(numbers, reverse=True)
+    assert [row[0] for row in table.rows] == [row[0] for row in everything.rows[:4]]
+    assert f"the 4 most frequent of {len(everything.rows)} types" in table.notes
+    assert [g[0] for g in table.groups] == ["", "good", "timid", "reckless"]
+    measure = result().measures[0]
+    for kind, _, p, r, f, *_ in everything.rows:
+        typed = types.types[measure]["good"].get(str(kind))
+        assert (p, r, f) == ((None,) * 3 if typed is None else typed.scores)
+    with pytest.raises(InputError, match="top must be at least 1"):
+        types.beside(0)
+
+
+def test_typst_escapes() -> None:
+    nasty = Table([Column("a_b", align="left"), Column("F0.5")], [["#x *y* [z] $", 0.5]], "T $1")
+    text = nasty.typst()
+    assert r"\#x \*y\* \[z\] \$" in text and "F#sub[0.5]" in text and r"T \$1" in text
+
+
+def test_f_is_typeset() -> None:
+    assert "F$_{0.5}$" in result().to_latex()
+    assert "F<sub>0.5</sub>" in result().to_html()
+    assert "F#sub[0.5]" in result().to_typst()
+    assert "F0.5" in result().to_markdown()
+
+
+def test_mixed_columns_say_which_rows_are_in_percent() -> None:
+    compared = result().compare(trials=1000).styled(percent=True).tables()[0]
+    assert "in percent: A - B by M2" in compared.notes
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+def test_evaluate(ok: Run) -> None:
+    printed = ok(
+        "evaluate",
+        *FILES,
+        "-f",
+        "latex",
+        "--percent",
+        "--digits",
+        "1",
+        "--marks",
+        "letters",
+        "--columns",
+        "F0.5,P,R",
+        "--caption",
+        "Mine.",
+        "--bare",
+        "--ci",
+        "0",
+        "--trials",
+        "1000",
+    )
+    assert r"\caption{Mine.}" in printed and r"\textbf{84.2}\textsuperscript{a}" in printed
+    assert "TP" not in printed.partition("begin{tabular}")[2]
+
+
+def test_captions_of_types(ok: Run) -> None:
+    printed = ok(
+        "evaluate",
+        *FILES,
+        "--by",
+        "type",
+        "--top",
+        "3",
+        "--caption",
+        "By type.",
+        "--caption",
+        "scores=All.",
+        "-f",
+        "latex",
+        "--ci",
+        "0",
+    )
+    first, second = printed.split(r"\begin{table}")[1:]
+    assert r"\caption{All.}" in first and r"\caption{By type.}" in second
+    assert second.count(r"\\") == 5
+
+
+@pytest.mark.parametrize("format_", ["typst", "html"])
+def test_formats(ok: Run, format_: str) -> None:
+    assert "F" in ok("evaluate", *FILES, "-f", format_, "--ci", "0")
+
+
+def test_json_is_not_styled(ok: Run) -> None:
+    plain = json.loads(ok("evaluate", *FILES, "-f", "json", "--ci", "0"))
+    assert plain == json.loads(
+        ok("evaluate", *FILES, "-f", "json", "--ci", "0", "--percent", "--bare")
+    )
+
+
+def test_the_page_is_in_percent(ok: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    ok("evaluate", *FILES, "--report", str(page), "--percent", "--ci", "0", "--trials", "1000")
+    assert "84.20" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--top", "3"], "--top and --side-by-side show types"),
+        (["--baseline", "good"], "--baseline is the system that stars compare with"),
+        (["--marks", "stars", "--baseline", "x"], "no system is called 'x'"),
+        (["--digits", "99"], "digits must be between"),
+        (["--caption", "a", "--caption", "b"], "two captions are given"),
+    ],
+)
+def test_refused(bad: Run, options: list[str], message: str) -> None:
+    assert message in bad("evaluate", *FILES, *options)
+
+
+def test_unknown_columns_are_remarked_on(capsys: pytest.CaptureFixture[str]) -> None:
+    from corrigenda.cli import main
+
+    assert main(["evaluate", *FILES, "--columns", "F0.5,XX", "--ci", "0"]) == 0
+    assert "no table has a column 'XX'" in capsys.readouterr().err
+
+
+def test_every_command_has_the_options(ok: Run) -> None:
+    for command in (["compare"], ["conservatism"], ["references", "coverage"], ["alarms"]):
+        assert "--percent" in ok(*command, "--help")
+
+
+def test_style_of_a_plain_table() -> None:
+    table = Table(
+        [Column("x", align="left"), Column("y", unit="share")], [["a", None], ["b", 0.123456]]
+    )
+    assert Style(percent=True).table(table).plain().splitlines()[-3].split() == ["b", "12.35"]
