@@ -46,7 +46,7 @@ def run(
     wanted = chosen(measures)
     data.check(wanted)
     parsing = graphs.parsing(wanted)
-    with Bar("Scoring") as bar:
+    with Bar("Scoring", data.count) as bar:
         result = evaluate_stream(
             systems.beside(data.stream(), graphs.raw),
             systems.names,

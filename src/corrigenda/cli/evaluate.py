@@ -84,25 +84,30 @@ def run(
         parsing = context.with_resource(parsing.keeping())
     settings = {
         **bootstrap.keywords(),
+        "trials": trials,
+        "types": types,
         "parser": parsing,
         "jobs": jobs,
         "raw": graphs.raw,
         "resume": resume,
     }
-    with Bar("Scoring") as bar:
-        if by or per_sentence or json or out.report or added:
+    shown = bool(by or per_sentence or json or out.report)
+    once = any(str(file) == "-" for file in (*data.files, *systems.files))
+    with Bar("Scoring", data.count) as bar:
+        if added or (shown and once):  # standard input cannot be read again
             corpus = data.corpus()
             for one in added.values():
                 one.check(corpus)
-            bar.total = len(corpus)
             texts = systems.read(corpus)
-            result = evaluate(
-                corpus, texts, wanted, trials=trials, types=types, progress=bar, **settings
-            )
+            result = evaluate(corpus, texts, wanted, progress=bar, **settings)
         else:
-            pairs = systems.beside(data.stream(), graphs.raw)
             result = evaluate_stream(
-                pairs, systems.names, wanted, origin=data.name, progress=bar, **settings
+                (lambda: systems.beside(data.stream(), graphs.raw)),
+                systems.names,
+                wanted,
+                origin=data.name,
+                progress=bar,
+                **settings,
             )
     outputs.remark(result.remarks)
     if marks is not None:

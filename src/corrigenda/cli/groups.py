@@ -98,6 +98,12 @@ class Data:
         """Read the corpus sentence by sentence."""
         return inputs.stream(self.source, self.references or [], self.gold)
 
+    def count(self) -> int | None:
+        """Return the number of sentences, if it can be had without much work."""
+        from corrigenda.formats import count
+
+        return count(self.gold or self.source) if self.files else None
+
 
 @dataclass(frozen=True)
 class Systems:

@@ -14,7 +14,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -66,13 +66,20 @@ def mapped(
     chunk: int,
     jobs: int | None = None,
     progress: Progress | None = None,
+    total: int | None = None,
 ) -> Iterator[R]:
     """Yield the results of `function` over `items`, a chunk at a time, by the engine in use.
 
     The function must be one that can be sent to other processes. `jobs` is the number of workers;
-    without it, the engine decides.
+    without it, the engine decides. `total` is the number of items, if it is known but cannot be
+    asked of them.
     """
     check_jobs(jobs)
+    if total is None and isinstance(items, Sized):
+        total = len(items)
+    expect = getattr(progress, "expect", None)  # of a bar; not all that count have totals
+    if total is not None and expect is not None:
+        expect(total)
     results = _engine.get().results(function, _chunks(items, chunk), jobs)
     return _counted(results, progress)
 

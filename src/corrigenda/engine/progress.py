@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,8 @@ class Bar:
         bar.advance(128)
     """
 
-    def __init__(self, label: str, total: int | None = None) -> None:
-        self.label, self.total = label, total
+    def __init__(self, label: str, total: int | Callable[[], int | None] | None = None) -> None:
+        self.label, self._total = label, total
         self.done = 0
         self.started = self.last_line = time.monotonic()
         self.display: Progress | None = None
@@ -44,6 +45,17 @@ class Bar:
         if self.display is not None:
             self.display.stop()
 
+    @property
+    def total(self) -> int | None:
+        """How many steps there are, if that is known; counted when it is first asked for."""
+        if callable(self._total):
+            self._total = self._total()
+        return self._total
+
+    def expect(self, steps: int) -> None:
+        """Say how many more steps there are."""
+        self._total = self.done + steps
+
     def advance(self, steps: int) -> None:
         """Count steps as done."""
         self.done += steps
@@ -56,7 +68,7 @@ class Bar:
         if self.display is None and now - self.started > PATIENCE:
             self._show()
         if self.display is not None and self.task is not None:
-            self.display.update(self.task, completed=self.done)
+            self.display.update(self.task, completed=self.done, total=self.total)
 
     def _print_line(self, seconds: float) -> None:
         of = rest = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
@@ -120,7 +120,7 @@ def evaluate(
 
 
 def evaluate_stream(
-    pairs: Iterable[Pair],
+    pairs: Iterable[Pair] | Callable[[], Iterator[Pair]],
     systems: Sequence[str],
     measures: str | Measure | Iterable[str | Measure] = "M2",
     *,
@@ -128,7 +128,9 @@ def evaluate_stream(
     method: Method = "bca",
     resamples: int = RESAMPLES,
     seed: int = SEED,
+    trials: int | None = None,
     parser: Parsing | Parser | str | None = None,
+    types: Types = "errant",
     raw: bool = False,
     jobs: int | None = None,
     engine: str | Engine | None = None,
@@ -139,23 +141,32 @@ def evaluate_stream(
     """As `evaluate`, for a corpus that does not fit into memory.
 
     `pairs` yields each segment with what the systems made of it, in the order of their names; no
-    sentence is kept, so the result has scores and rows, but no sentences to show. `raw` says that
-    the texts were raw, and are tokenised now (see `formats.paired`).
+    sentence is kept, so the result has scores and rows, but no sentences to show. If it is a
+    function that returns such a stream, anew each time, sentences are read again when they are to
+    be shown. `raw` says that the texts were raw, and are tokenised now (see `formats.paired`).
     """
     settings = Settings(ci, method, resamples, seed)
+    check_types(types)
     wanted = chosen(measures)
+    parsing = parsing_for(wanted, parser)
+    again = pairs if callable(pairs) else None
+    stream = pairs() if callable(pairs) else pairs
     with using(engine):
-        scored = _tabulated(wanted, pairs, systems, parser, jobs, progress, raw, resume)
+        table = _tabulated(wanted, stream, systems, parsing, jobs, progress, raw, resume)
     return Result(
         wanted,
         tuple(systems),
-        scored.systems,
-        scored.given,
+        table.systems,
+        table.given,
         settings,
         origin=origin,
-        remarks=scored.remarks,
-        unchanged=scored.unchanged,
-        changes=scored.changes,
+        parsing=parsing,
+        remarks=table.remarks,
+        unchanged=table.unchanged,
+        changes=table.changes,
+        trials=trials,
+        again=again,
+        edit_types=types,
     )
 
 

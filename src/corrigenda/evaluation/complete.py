@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
 
 
+MOST_OUTPUTS = 20_000
+"""Outputs of systems that a page and a saved result show; of more, some are taken evenly."""
+
+
 @dataclass(frozen=True)
 class Complete(Finding):
     """Scores with verdicts, comparisons, types of edits, and the sentences with their graphs."""
@@ -67,13 +71,22 @@ class Complete(Finding):
                 yield replace(section, verdicts=())  # which stand beside the scores
         if self.types is not None:
             yield from self.types.sections()
-        if self.result.segments is not None:
+        if self.result.has_sentences:
             measures = [
                 {"name": str(m), "graphs": "graphs" in m.needs} for m in self.result.measures
             ]
-            shown = list(sentences(self.result, graphs=True))
+            every = -(-self.result.size * len(self.result.systems) // MOST_OUTPUTS)
+            shown = list(sentences(self.result, graphs=True, every=every))
+            notes = []
+            if every > 1:
+                notes.append(
+                    f"{len(shown):,} of {self.result.size:,} sentences are shown, every {every}th: "
+                    "a page has no room for more (--per-sentence writes all of them)"
+                )
             yield Section(
-                "Sentences", sentences=Sentences(list(self.result.systems), measures, shown)
+                "Sentences",
+                notes=notes,
+                sentences=Sentences(list(self.result.systems), measures, shown),
             )
 
     def figures(self) -> list[Figure]:
@@ -93,5 +106,5 @@ class Complete(Finding):
 def complete(result: Result, trials: int | None = None) -> Complete:
     """Return a result with comparisons, types and sentences, as far as it has them."""
     compared = result.compare(trials=trials) if len(result.systems) > 1 else None
-    judging = result.segments is not None and any(m.judges for m in result.measures)
+    judging = result.has_sentences and any(m.judges for m in result.measures)
     return Complete(result, compared, types(result) if judging else None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -22,7 +22,7 @@ from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Disagreement
 from corrigenda.linguistics.errant.corrections import Types as EditTypes
 from corrigenda.measures.bytype import by_type, judged
-from corrigenda.measures.contract import Against, Array, Judgement, Measure, Score
+from corrigenda.measures.contract import BLOCK, Against, Array, Judgement, Measure, Score
 from corrigenda.measures.contract import Table as Rows
 from corrigenda.measures.fscore import edit_counts, f_values
 from corrigenda.measures.registry import measure as measure_of
@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.complete import Complete
     from corrigenda.evaluation.marks import MarkKind, Marks
     from corrigenda.evaluation.types import Types
+
+
+FEW = 5_000
+"""Sentences up to which judged edits are kept: a report shows them more than once."""
 
 
 class Given(NamedTuple):
@@ -208,6 +212,9 @@ class Result(Finding, kind="evaluation"):
 
     trials: int | None = None
     """Trials of the tests that pages show; None: as many as the number of pairs asks for."""
+
+    again: Callable[[], Iterator[Pair]] | None = None
+    """Reads the sentences again, with what the systems made of them, if they were not kept."""
 
     edit_types: EditTypes = "errant"
     """In scores by type: type all edits anew, or take types as they are given."""
@@ -407,20 +414,21 @@ class Result(Finding, kind="evaluation"):
         """For each sentence, the edits behind its row, with their verdicts."""
         m, s = self.measure_number(measure), self._system(system)
         if (m, s) not in self._judged:
-            self._judged[m, s] = self._judge(m, s)
+            self._judged[m, s] = [self._judge(m, s, k, pair) for k, pair in enumerate(self.pairs())]
         return self._judged[m, s]
 
-    def _judge(self, m: int, s: int) -> list[list[Judgement]]:
-        segments, outputs = self.texts()
-        judged: list[list[Judgement]] = []
-        for segment, correction, chosen in zip(
-            segments, outputs[s].corrections, self.rows[m][s].chosen, strict=True
-        ):
-            verdicts = self.measures[m].judge(segment, correction, chosen)
-            if verdicts is None:
-                raise _no_edits(self.measures[m])
-            judged.append(verdicts)
-        return judged
+    def judgements_of(self, m: int, s: int, k: int, pair: Pair) -> list[Judgement]:
+        """Return the judgements of one sentence; those of a short corpus are kept."""
+        if self.size <= FEW:
+            return self.judgements(self.systems[s], self.measures[m])[k]
+        return self._judge(m, s, k, pair)
+
+    def _judge(self, m: int, s: int, k: int, pair: Pair) -> list[Judgement]:
+        segment, corrections = pair
+        verdicts = self.measures[m].judge(segment, corrections[s], self.rows[m][s].chosen[k])
+        if verdicts is None:
+            raise _no_edits(self.measures[m])
+        return verdicts
 
     @cached_property
     def _judged(self) -> dict[tuple[int, int], list[list[Judgement]]]:
@@ -443,12 +451,18 @@ class Result(Finding, kind="evaluation"):
         return self._types[m]
 
     def _by_type(self, m: int, s: int) -> dict[str, Score]:
-        measure, (segments, outputs) = self.measures[m], self.texts()
+        measure = self.measures[m]
         if not measure.judges:
             raise _no_edits(measure)
-        chosen = self.rows[m][s].chosen
-        choices = list(zip(segments, outputs[s].corrections, chosen, strict=True))
-        judgements = chain.from_iterable(judged(measure, choices, self.edit_types))
+        chosen = iter(self.rows[m][s].chosen)
+        judgements = (
+            judgement
+            for block in self.blocks()
+            for sentence in judged(
+                measure, [(one, by[s], next(chosen)) for _, (one, by) in block], self.edit_types
+            )
+            for judgement in sentence
+        )
         counts = by_type(judgements, measure.type_of)
         return {kind: _score_of_type(of, measure) for kind, of in counts.items()}
 
@@ -471,13 +485,12 @@ class Result(Finding, kind="evaluation"):
         A system that gives text has edits without types. Counting none of them against a gold type
         would make the precision of every gold type 1.
         """
-        segments, outputs = self.texts()
-        chosen = self.measures[self.measure_number(measure)]
+        chosen, s = self.measures[self.measure_number(measure)], self._system(system)
         if self._types_anew(chosen):
             return True
-        if all(chosen.has_types(c) for c in outputs[self._system(system)].corrections):
+        if all(chosen.has_types(corrections[s]) for _, corrections in self.pairs()):
             return True
-        return not any(r.given_edits for segment in segments for r in segment.references)
+        return not any(r.given_edits for segment, _ in self.pairs() for r in segment.references)
 
     def about_types(self, measure: str | Measure) -> list[str]:
         """Return what to know before reading scores by type: what made types and cut edits."""
@@ -492,9 +505,14 @@ class Result(Finding, kind="evaluation"):
     @cached_property
     def disagreement(self) -> Disagreement:
         """How many types that files give are not those of ERRANT."""
-        segments, outputs = self.texts()
-        references = (r for segment in segments for r in segment.references)
-        return Disagreement.of(chain(references, *(output.corrections for output in outputs)))
+        return Disagreement.total(
+            Disagreement.of(
+                one
+                for _, (segment, corrections) in block
+                for one in (*segment.references, *corrections)
+            )
+            for block in self.blocks()
+        )
 
     def types(self, measure: str | Measure | None = None) -> Types:
         """Return the scores of each type of edit, by one measure or by all that judge edits."""
@@ -505,18 +523,15 @@ class Result(Finding, kind="evaluation"):
 
     def sentences(self) -> pd.DataFrame:
         """Return a data frame with a row for each sentence and system: texts and scores."""
-        segments, outputs = self.texts()
         names = list(map(str, self.measures))
         rows = []
-        for s, output in enumerate(outputs):
+        for s, name in enumerate(self.systems):
             scores = [
                 measure.sentence_scores(self.rows[m][s].rows)
                 for m, measure in enumerate(self.measures)
             ]
-            for k, (segment, correction) in enumerate(
-                zip(segments, output.corrections, strict=True)
-            ):
-                about = [segment.id or str(k + 1), output.name, segment.source, correction.text]
+            for k, (segment, corrections) in enumerate(self.pairs()):
+                about = [segment.id or str(k + 1), name, segment.source, corrections[s].text]
                 rows.append([*about, *(float(of[k]) for of in scores)])
         return data_frame(rows, ["id", "system", "source", "text", *names])
 
@@ -650,19 +665,51 @@ class Result(Finding, kind="evaluation"):
 
     def texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
         """The sentences and what the systems made of them, if they were kept."""
-        if self.segments is None or self.outputs is None:
+        if self.segments is not None and self.outputs is not None:
+            return self.segments, self.outputs
+        pairs = list(self.pairs())
+        columns = zip(*(corrections for _, corrections in pairs), strict=True)
+        return [segment for segment, _ in pairs], [
+            System(name, column) for name, column in zip(self.systems, columns, strict=True)
+        ]
+
+    @property
+    def has_sentences(self) -> bool:
+        """Are the sentences there, or can they be read again?"""
+        return self.again is not None or None not in (self.segments, self.outputs)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield each sentence with what the systems made of it; long files are read again."""
+        if self.segments is not None and self.outputs is not None:
+            rows = zip(*(output.corrections for output in self.outputs), strict=True)
+            return zip(self.segments, rows, strict=True)
+        if self.again is None:
             raise InputError(
                 "the sentences were streamed and not kept, so they cannot be shown",
                 hint="evaluate a Corpus in memory instead of a stream",
             )
-        return self.segments, self.outputs
+        return self._unchanged(self.again())
 
-    def with_graphs(self) -> Iterator[Pair]:
+    def _unchanged(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
+        """Yield the pairs, and refuse files that have other sentences than before."""
+        count = 0
+        for count, pair in enumerate(pairs, 1):
+            if count > self.size:
+                break
+            yield pair
+        if count != self.size:
+            raise InputError(f"{self.origin}: it has changed while it was evaluated")
+
+    def blocks(self, every: int = 1) -> Iterator[list[tuple[int, Pair]]]:
+        """Yield every so-many-th sentence with its number (from 0), some at a time."""
+        numbered = islice(enumerate(self.pairs()), 0, None, every)
+        while block := list(islice(numbered, BLOCK)):
+            yield block
+
+    def with_graphs(self, every: int = 1) -> Iterator[Pair]:
         """Each sentence with what the systems made of it, and their graphs. What has none is parsed
         again, unless the parser has a cache."""
-        segments, outputs = self.texts()
-        rows = zip(*(output.corrections for output in outputs), strict=True)
-        pairs = zip(segments, rows, strict=True)
+        pairs = islice(self.pairs(), 0, None, every)
         return pairs if self.parsing is None else self.parsing.filled(pairs)
 
 

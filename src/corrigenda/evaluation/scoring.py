@@ -106,7 +106,9 @@ def scores(
         chunk, spread = parsing.spread(CHUNK, jobs)
     compute = partial(_score, tuple(measures), parsing)
     pairs = (_pair(one, graphs) for one in work)
-    return list(mapped(compute, pairs, chunk=chunk, jobs=spread, progress=progress))
+    return list(
+        mapped(compute, pairs, chunk=chunk, jobs=spread, progress=progress, total=len(work))
+    )
 
 
 def _pair(one: Versions, graphs: Graphs) -> Pair:

@@ -2,59 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.corpus import Correction, Pair
 from corrigenda.graphs import graphs as graphs_part
-from corrigenda.measures.contract import Measure
 from corrigenda.results.records import encode
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
 
 
-def sentences(result: Result, *, graphs: bool = False) -> Iterator[dict[str, Any]]:
-    """What the page shows and, but for `graphs`, what `--per-sentence` writes."""
-    segments, outputs = result.texts()
+def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterator[dict[str, Any]]:
+    """What the page shows and, but for `graphs`, what `--per-sentence` writes.
+
+    `every` takes each so-many-th sentence. Long files are read again, block by block.
+    """
     scores = {
-        (str(measure), system): encode(result.sentence_scores(system, measure))
-        for measure in result.measures
-        for system in result.systems
+        (m, s): result.sentence_scores(system, measure)
+        for m, measure in enumerate(result.measures)
+        for s, system in enumerate(result.systems)
     }
-    judging = result.judging()
-    lost = _losses(result)
-    drawn = _graphs(result) if graphs else _no_graphs()
-    for (k, segment), (about, numbers) in zip(enumerate(segments), drawn, strict=False):
-        names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
-        texts = zip(names, segment.references, strict=True)
-        yield {
-            "id": segment.id or str(k + 1),
-            "source": segment.source,
-            "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
-            "systems": {
-                output.name: {
-                    "text": output.corrections[k].text,
-                    "scores": {str(m): scores[str(m), output.name][k] for m in result.measures},
-                    "edits": {str(m): _marks(result, output.name, m, k, names) for m in judging},
-                    **({"losses": {m: of[k][s] for m, of in lost.items()}} if lost else {}),
-                    **({"graph": numbers[s]} if numbers else {}),
-                }
-                for s, output in enumerate(outputs)
-            },
-            **about,
-        }
+    drawn = _graphs(result, every) if graphs else _no_graphs()
+    for block in result.blocks(every):
+        lost = _losses(result, [pair for _, pair in block])
+        for place, (k, pair) in enumerate(block):
+            about, numbers = next(drawn)
+            segment, corrections = pair
+            names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
+            texts = zip(names, segment.references, strict=True)
+            yield {
+                "id": segment.id or str(k + 1),
+                "source": segment.source,
+                "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
+                "systems": {
+                    name: {
+                        "text": corrections[s].text,
+                        "scores": {
+                            str(measure): encode(float(scores[m, s][k]))
+                            for m, measure in enumerate(result.measures)
+                        },
+                        "edits": {
+                            str(measure): _marks(result, m, s, k, pair, names)
+                            for m, measure in enumerate(result.measures)
+                            if measure.judges
+                        },
+                        **({"losses": {m: of[place][s] for m, of in lost.items()}} if lost else {}),
+                        **({"graph": numbers[s]} if numbers else {}),
+                    }
+                    for s, name in enumerate(result.systems)
+                },
+                **about,
+            }
 
 
-def _losses(result: Result) -> dict[str, Any]:
+def _losses(result: Result, pairs: Sequence[Pair]) -> dict[str, Any]:
     """Return what words take off the scores of measures that say so: by measure, by sentence, by
     system."""
-    segments, outputs = result.texts()
-    rows = zip(*(output.corrections for output in outputs), strict=True)
-    pairs: list[Pair] = list(zip(segments, rows, strict=True))
-    found = {str(measure): measure.losses(pairs) for measure in result.measures}
-    return {name: encode(of) for name, of in found.items() if of is not None}
+    losses = {str(measure): measure.losses(pairs) for measure in result.measures}
+    return {name: encode(of) for name, of in losses.items() if of is not None}
 
 
 def _text(reference: Correction) -> str:
@@ -62,17 +69,16 @@ def _text(reference: Correction) -> str:
     return reference.text if reference.has_text else "(no text: its edits overlap)"
 
 
-def _marks(
-    result: Result, system: str, measure: Measure, k: int, names: list[str]
-) -> dict[str, Any]:
+def _marks(result: Result, m: int, s: int, k: int, pair: Pair, names: list[str]) -> dict[str, Any]:
     """The judged edits of a sentence, and the reference they were judged by.
 
     `alternatives` has the edits, by their places among the marks, that may be made in more ways
     than one, or need not be made (null).
     """
-    judged = result.judgements(system, measure)[k]
+    measure = result.measures[m]
+    judged = result.judgements_of(m, s, k, pair)
     found: dict[str, Any] = {
-        "reference": names[result.chosen(system, measure)[k]],
+        "reference": names[result.rows[m][s].chosen[k]],
         "marks": [
             [
                 edit.start,
@@ -100,8 +106,8 @@ def _no_graphs() -> _Graphs:
     return repeat(({}, []))
 
 
-def _graphs(result: Result) -> _Graphs:
+def _graphs(result: Result, every: int) -> _Graphs:
     measures = [measure for measure in result.measures if "graphs" in measure.needs]
     if not measures:
         return _no_graphs()
-    return graphs_part().per_sentence(measures, result.with_graphs())
+    return graphs_part().per_sentence(measures, result.with_graphs(every))

@@ -31,6 +31,7 @@ from corrigenda.formats.pairing import Hypothesis, Output, pair, paired, stem
 __all__ = [
     "Hypothesis",
     "convert",
+    "count",
     "format_to_write",
     "import_format",
     "names",
@@ -167,6 +168,25 @@ def _corpus(segments: Iterator[Segment], files: str, title: str) -> Corpus:
         f"{files}: {title}, {len(held)} sentence{'' if len(held) == 1 else 's'}, "
         f"{references} reference{'' if references == '1' else 's'}",
     )
+
+
+def count(path: PathLike) -> int | None:
+    """Return how many sentences a file, or a pattern of files, has, without parsing it; None if
+    that cannot be known: of standard input, and of formats with more than a sentence a line."""
+    if os.fspath(path) == "-":
+        return None
+    total = 0
+    for file in files(path):
+        name, lines = recognised(read_lines(file), name_of(file), None, blank=True)
+        if name == "m2":
+            total += sum(line.startswith("S ") or line == "S" for line in lines)
+        elif name == "text":
+            total += sum(1 for _ in lines)
+        elif name == "jsonl":
+            total += sum(1 for line in lines if line.strip())
+        else:
+            return None
+    return total
 
 
 def parser(name: str) -> Parser:

@@ -12,7 +12,7 @@ import numpy as np
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures import fscore
 from corrigenda.measures.cleme_chunks import Change, Kind, Partition, partition
-from corrigenda.measures.contract import Array, Judgement, Measure, Need, Row, Within
+from corrigenda.measures.contract import BLOCK, Array, Judgement, Measure, Need, Row, Within
 
 KINDS: tuple[Kind, ...] = ("tp", "fp", "fn", "tn")
 HEAD = 5
@@ -94,6 +94,7 @@ class CLEME(Measure):
     extractor: ClassVar[str] = "ERRANT"
     cut_by: ClassVar[str] = "the partition into chunks"
     judges: ClassVar[bool] = True
+    row_type: ClassVar[type] = np.int32
     origin: ClassVar[str] = (
         "Ye et al. (2023), CLEME: Debiasing multi-reference evaluation for grammatical error "
         "correction, EMNLP; agrees with the released tool on given edits"
@@ -188,7 +189,8 @@ class CLEME(Measure):
         weights = _Weights(self._weighers(), lengths / changes if changes else 1.0)
         out = np.zeros((len(rows), len(self.columns)))
         totals = [0.0] * 4
-        for numbers, row in zip(out, rows.tolist(), strict=True):
+        listed = (row for k in range(0, len(rows), BLOCK) for row in rows[k : k + BLOCK].tolist())
+        for numbers, row in zip(out, listed, strict=True):
             options = weights.counts(row)
             chosen = options[self._best(options, [0.0] * 4 if alone else totals)]
             totals = [total + number for total, number in zip(totals, chosen, strict=True)]

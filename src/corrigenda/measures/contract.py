@@ -28,7 +28,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
-from itertools import islice
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import numpy as np
@@ -247,6 +246,9 @@ class Measure(metaclass=_FromPreset):
 
     judges: ClassVar[bool] = False
     """Whether it judges edits: whether `judge` says which edits were right."""
+
+    row_type: ClassVar[type] = float
+    """What rows of differing length, padded to the longest, are held as."""
 
     cumulative: ClassVar[bool] = False
     """Whether `select` goes by the totals of the sentences before."""
@@ -573,9 +575,13 @@ class Choice:
         if len(set(self.widths)) == 1:
             rows = np.array(self.numbers).reshape(-1, self.widths[0])
             return Table(self.measure.table(rows), self.chosen)
-        numbers = iter(self.numbers)
-        ragged = [list(islice(numbers, width)) for width in self.widths]
-        return Table(self.measure.table(ragged), self.chosen)
+        if type(self.measure).table is Measure.table:
+            lengths = " and ".join(map(str, sorted(set(self.widths))[:2]))
+            raise InputError(f"measure {self.measure.name()} gave rows of {lengths} numbers")
+        widths = np.array(self.widths)
+        rows = np.zeros((len(widths), widths.max(initial=0)), dtype=self.measure.row_type)
+        rows[np.arange(rows.shape[1]) < widths[:, None]] = self.numbers
+        return Table(self.measure.table(rows), self.chosen)
 
 
 # --- text forms of values -------------------------------------------------------------------------

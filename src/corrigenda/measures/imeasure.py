@@ -15,6 +15,7 @@ from corrigenda.measures.fscore import f_values
 from corrigenda.measures.imeasure_alignment import compared, counts
 from corrigenda.measures.imeasure_lattice import attainable
 from corrigenda.measures.imeasure_mixing import Change, corrected, joined, parts
+from corrigenda.measures.imeasure_pieces import pieces
 from corrigenda.measures.imeasure_tokens import treebank
 
 METRICS = ("tp", "tn", "fp", "fn", "p", "r", "f", "acc", "wacc", "i")
@@ -89,11 +90,19 @@ class IMeasure(Measure):
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source, hypothesis = tuple(segment.tokens), tuple(correction.tokens)
         annotators = [self._changes(reference) for reference in self.references(segment)]
+        cut = pieces(source, hypothesis, annotators)
         if not self.mix:
-            texts = [corrected(source, joined(changes)) for changes in annotators]
-            return [counts(compared(source, hypothesis, text)) for text in texts]
-        found = attainable(source, hypothesis, parts(source, annotators), self._thinned)
-        rows = sorted(map(counts, found))
+            sums = [0] * len(annotators)
+            for part, output, changes in cut:
+                texts = [corrected(part, joined(of)) for of in changes]
+                more = (compared(part, output, text) for text in texts)
+                sums = [one + other for one, other in zip(sums, more, strict=True)]
+            return list(map(counts, sums))
+        packed = {0}
+        for part, output, changes in cut:
+            more = attainable(part, output, parts(part, changes), self._thinned)
+            packed = more if packed == {0} else self._thinned({a + b for a in packed for b in more})
+        rows = sorted(map(counts, packed))
         return rows if self.optimise == "corpus" else [rows[self.select(rows, ())]]
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:

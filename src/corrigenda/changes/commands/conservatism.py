@@ -64,7 +64,7 @@ def run(
     if plot == "types" and by != "type":
         raise InputError("--plot types draws edits by type", hint="ask for them: --by type")
     data.check()
-    with Bar("Comparing") as bar:
+    with Bar("Comparing", data.count) as bar:
         finding = conservatism(
             data.stream(),
             systems.by_name,

@@ -44,7 +44,7 @@ def run(
     out.check([*data.files, *systems.by_name.values()])
     data.check()
     corpus = data.corpus()
-    with Bar("Comparing") as bar:
+    with Bar("Comparing", len(corpus)) as bar:
         finding = alarms(
             corpus,
             systems.read(corpus),

@@ -39,7 +39,10 @@ def run(
         output (--output, -o FILE): A file, or a folder of files with one sentence each; - is
             standard output.
     """
+    from functools import partial
+
     from corrigenda.engine.progress import Bar
+    from corrigenda.formats import count
     from corrigenda.meaning.formats.graphs import is_folder, kind_of
     from corrigenda.meaning.parsing import Parsing, parse_file
 
@@ -48,7 +51,7 @@ def run(
     outputs.check([None if several else output], [text], folder=output if several else None)
     parsing = Parsing(parser, cache)
     parsing.check()
-    with Bar("Parsing") as bar:
+    with Bar("Parsing", None if raw else partial(count, text)) as bar:
         lost = parse_file(text, output, parsing, to=kind, raw=raw, jobs=jobs, progress=bar)
     for message in lost:
         outputs.say(message)

@@ -45,6 +45,10 @@ _ROWS = 160
 _REINSTALL = "install corrigenda again, or name another parser or model file"
 
 
+_Content = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]]
+"""All that the tree of a part depends on: word pieces, and what is punctuation."""
+
+
 @dataclass(eq=False)
 class _Part:
     """A sentence, or a part of a long one, on its way through the network."""
@@ -56,6 +60,7 @@ class _Part:
     def __post_init__(self) -> None:
         self.words = len(self.marks) - sum(self.marks)
         self.length = sum(map(len, self.pieces)) + 2
+        self.content: _Content = (tuple(map(tuple, self.pieces)), tuple(self.marks))
 
 
 class Embedded:
@@ -106,14 +111,15 @@ class Embedded:
             for n, pieces in enumerate(map(self._pieces.of, sentences))
             for start, end in _parts(pieces, marks[n])
         ]
-        best: dict[_Part, Spans] = {}
+        best: dict[_Content, Spans] = {}
         with one_thread():
             for batch in _batches([part for part in parts if part.words]):
-                best |= self._best(batch)
+                trees_of = zip(batch, self._best(batch).values(), strict=True)
+                best |= {part.content: tree for part, tree in trees_of}
         trees = [Spans(0, {})] * len(sentences)
         for part in parts:
             if part.words:
-                trees[part.sentence] = _beside(trees[part.sentence], best[part])
+                trees[part.sentence] = _beside(trees[part.sentence], best[part.content])
         return [graph(*each) for each in zip(sentences, trees, marks, strict=True)]
 
     def vectors(self, tokens: Sequence[str]) -> Floats:
@@ -130,13 +136,14 @@ class Embedded:
             for n, pieces in enumerate(map(self._pieces.of, sentences))
             for start, end in _parts(pieces, [False] * len(pieces))
         ]
-        encoded: dict[_Part, Floats] = {}
+        encoded: dict[_Content, Floats] = {}
         with one_thread():
             for batch in _batches(parts):
-                encoded |= zip(batch, self._encode(batch, layers), strict=True)
+                contents = (part.content for part in batch)
+                encoded |= zip(contents, self._encode(batch, layers), strict=True)
         rows = [[np.zeros((0, self._network.width), dtype=np.float32)] for _ in sentences]
         for part in parts:
-            rows[part.sentence].append(encoded[part][1:-1])
+            rows[part.sentence].append(encoded[part.content][1:-1])
         return [np.concatenate(of) for of in rows]
 
     def word_vector(self, word: str) -> NDArray[np.int64] | None:
@@ -188,10 +195,14 @@ class Embedded:
 
 
 def _batches(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
-    """Sort parts by length, and cut them into batches."""
+    """Sort parts by length, each content once, and cut them into batches.
+
+    A long sentence and its correction have most of their parts in common.
+    """
     batch: list[_Part] = []
     rows = 0
-    for part in sorted(parts, key=lambda part: part.length):
+    distinct = {part.content: part for part in parts}.values()
+    for part in sorted(distinct, key=lambda part: part.length):
         if batch and rows + part.length > _ROWS:
             yield batch
             batch, rows = [], 0
