@@ -71,14 +71,19 @@ class Correction:
             whose = f"annotator {self.by}: " if self.by else ""
             raise InputError(f"{whose}{error.message}", hint=error.hint) from None
 
-    @cached_property
+    @property
     def has_text(self) -> bool:
         """Is there a text? Not if it was given as edits that overlap; measures of edits take them.
 
         >>> Correction("a b c", edits=(Edit(0, 2, ("x",)), Edit(1, 3, ("y",)))).has_text
         False
         """
-        return "text" in self.__dict__ or not overlapping(self.given_edits or ())
+        state = self.__dict__
+        if "text" in state:
+            return True
+        if "_overlap" not in state:  # asked for by every measure of texts
+            state["_overlap"] = overlapping(self.given_edits or ())
+        return not state["_overlap"]
 
     def _applied(self, edits: tuple[Edit, ...]) -> str:
         if not edits:
@@ -175,6 +180,11 @@ class Segment:
 
     def without_text(self, number: int) -> list[LeftOut]:
         """The references that have no text; `number` names the segment if it has no id."""
+        for reference in self.references:
+            if not reference.has_text:
+                break
+        else:
+            return []
         return [
             LeftOut(self.id or str(number), name)
             for name, reference in self.by_annotator.items()

@@ -159,7 +159,10 @@ def apply_bytes(source: bytes, edits: Iterable[Edit], alternative: int = 0) -> b
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
     """Edits by position; at one point, insertions come first and keep their order."""
-    return sorted(edits, key=lambda e: (e.start, e.end))
+    listed = list(edits)
+    if len(listed) > 1:
+        listed.sort(key=lambda e: (e.start, e.end))
+    return listed
 
 
 def overlapping(edits: Iterable[Edit]) -> bool:
@@ -168,7 +171,8 @@ def overlapping(edits: Iterable[Edit]) -> bool:
     >>> overlapping([Edit(1, 3), Edit(2, 4)]), overlapping([Edit(1, 3), Edit(3, 4)])
     (True, False)
     """
-    return any(after.start < before.end for before, after in pairwise(in_order(edits)))
+    listed = in_order(edits)
+    return len(listed) > 1 and any(b.start < a.end for a, b in pairwise(listed))
 
 
 def chosen(edit: Edit, alternative: int) -> str | None:

@@ -228,7 +228,8 @@ def _tabulated(
     """Score the systems and, beside them, the unchanged source."""
     parsing = parsing_for(measures, parser)
     counts: set[int] = set()
-    forms: dict[str, set[str]] = {"gold": set(), "system": set()}
+    gold_forms: set[str] = set()
+    system_forms: set[str] = set()
     left_out: list[LeftOut] = []
     parsed = False
     checks = Checks(names)
@@ -249,8 +250,10 @@ def _tabulated(
                 left_out.extend(segment.without_text(number))
             parsed = parsed or segment.graph is None or any(c.graph is None for c in corrections)
             counts.add(len(segment.references))
-            forms["gold"].update(map(form, segment.references))
-            forms["system"].update(map(form, corrections))
+            for reference in segment.references:
+                gold_forms.add(form(reference))
+            for correction in corrections:
+                system_forms.add(form(correction))
             source = segment.source
             unchanged = Correction(source, text=source, edits=(), graph=segment.graph)
             yield segment, (*corrections, unchanged)
@@ -264,7 +267,7 @@ def _tabulated(
         progress=progress,
         folder=resume,
     )
-    gold, system = ("+".join(sorted(forms[who])) for who in ("gold", "system"))
+    gold, system = ("+".join(sorted(forms)) for forms in (gold_forms, system_forms))
     given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out))
     given = given._replace(tokeniser=TOKENISER if raw else "none")
     if parsing is not None and parsed:

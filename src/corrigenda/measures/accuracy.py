@@ -36,12 +36,20 @@ class Accuracy(Measure):
     case: bool = True
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        tokens = self._comparable(correction.tokens)
-        match = any(self._comparable(r.tokens) == tokens for r in self.references(segment))
-        return [(int(match), 1)]
+        text = self._comparable(correction.text)
+        tokens = None
+        for reference in self.references(segment):
+            other = self._comparable(reference.text)
+            if other == text:
+                return [(1, 1)]
+            if tokens is None:
+                tokens = text.split()
+            if other.split() == tokens:
+                return [(1, 1)]
+        return [(0, 1)]
 
-    def _comparable(self, tokens: list[str]) -> list[str]:
-        return tokens if self.case else [token.casefold() for token in tokens]
+    def _comparable(self, text: str) -> str:
+        return text if self.case else text.casefold()
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Matches over sentences (0 where there are no sentences)."""

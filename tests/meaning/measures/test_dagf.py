@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import pairwise
+from xml.etree import ElementTree
+
 import pytest
 
 from corrigenda.errors import InputError
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.formats.brackets import from_brackets
-from corrigenda.meaning.measures.dagf import DAGF
+from corrigenda.meaning.formats.ucca_xml_writer import dump
+from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.measures.dagf import DAGF, dag_counts, normalised
 from tests.conftest import Shared
 from tests.meaning.measures.test_usim import corpus, scored
 
@@ -53,3 +59,49 @@ def test_agreement_of_annotators(shared: Shared) -> None:
     assert [round(found[key], 4) for key in ("precision", "recall", "score")] == [
         0.8340, 0.8567, 0.8452,
     ]  # fmt: skip
+
+
+def test_normalised_as_the_ucca_package_does() -> None:
+    """What `ucca.evaluation.evaluate` gives by default: something else than without."""
+    evaluation = pytest.importorskip("ucca.evaluation")
+    convert = pytest.importorskip("ucca.convert")
+    different = 0
+    graphs = normalisable()
+    for one, other in pairwise(graphs):
+        passages = [convert.from_standard(ElementTree.fromstring(dump(g))) for g in (other, one)]
+        theirs = evaluation.evaluate(*passages).evaluators["labeled"].results
+        primary, remote = (
+            next(of for what, of in theirs.items() if what.name == name)
+            for name in ("primary", "remote")
+        )
+        counts = dag_counts(normalised(other), normalised(one))
+        assert counts.matched == primary.num_matches + remote.num_matches
+        assert counts.first == primary.num_guessed + remote.num_guessed
+        assert counts.second == primary.num_ref + remote.num_ref
+        different += counts != dag_counts(other, one)
+    assert different
+
+
+def normalisable() -> list[Graph]:
+    """Analyses of one text, with units that the package removes."""
+    return [
+        from_brackets("[H [A He] [P gave] [A [C [C [E an] [C apple]]]]]"),
+        from_brackets("[H [H [A He] [P gave] [A [E an] [C apple]]]]"),
+        from_brackets("[H [A [A He]] [P [C gave]] [A [F [E an]] [C apple]]]"),
+        from_brackets("[A He] [P gave] [A [E an] [C apple]]"),
+        from_brackets("[H [A He] [P gave] [A [E an] [C apple]]]"),
+    ]
+
+
+def test_the_option_normalises() -> None:
+    pytest.importorskip("ucca.normalization")
+    flat, whole = normalisable()[3:]
+    assert scored(DAGF(), (whole, flat))["recall"] < 1
+    assert scored(DAGF(normalise="ucca"), (whole, flat))["score"] == 1
+    assert "normalise" not in DAGF().full()
+
+
+def test_a_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ucca.convert", None)
+    with pytest.raises(InputError, match="needs the package ucca"):
+        DAGF(normalise="ucca").check()

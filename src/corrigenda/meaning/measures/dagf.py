@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from importlib import import_module
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.meaning.comparison.labels import EXCLUDED, LabelSets
 from corrigenda.meaning.comparison.matches import Counts, Direction, Matched, Worths
+from corrigenda.meaning.formats.ucca_xml import parse
+from corrigenda.meaning.formats.ucca_xml_writer import dump
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.graphs import Average, GraphMeasure, f_of, mean, share
-from corrigenda.measures.contract import Against, Array, Example, Row
+from corrigenda.measures.contract import Against, Array, Example, Row, Unsigned
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class DAGF(GraphMeasure):
         labels: labels must be the same; or P~S, H~C, N~L, F~R (weak); or do not matter (none)
         edges: which edges count: primary, remote or both
         average: from counts of the whole corpus (pooled), or the mean over sentences
+        normalise: compare the graphs as they are (none), or as the ucca package normalises them
+            before it compares them, which is its default (ucca; the package must be installed)
     """
 
     columns: ClassVar[tuple[str, ...]] = (
@@ -66,9 +71,19 @@ class DAGF(GraphMeasure):
     labels: Agreement = "strict"
     edges: Edges = "both"
     average: Average = "pooled"
+    normalise: Annotated[Literal["none", "ucca"], Unsigned()] = "none"
 
     def label(self) -> str:
         return "F"
+
+    def check(self) -> None:
+        if self.normalise == "ucca":
+            _ucca()
+
+    def graphs(self, segment: Segment, correction: Correction) -> tuple[Graph, Graph]:
+        """The graphs of the sentence and of the correction, normalised if that is asked for."""
+        both = super().graphs(segment, correction)
+        return both if self.normalise == "none" else (normalised(both[0]), normalised(both[1]))
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         gold, found = self.graphs(segment, correction)
@@ -93,6 +108,28 @@ class DAGF(GraphMeasure):
     def counts(self, totals: Array) -> dict[str, float]:
         """Matches and yields, without what is averaged."""
         return dict(list(super().counts(totals).items())[:3])
+
+
+def normalised(graph: Graph) -> Graph:
+    """Return the graph as the `ucca` package normalises it: punctuation attached anew, scenes,
+    centres, functions and participants that are alone in their unit flattened."""
+    from xml.etree import ElementTree
+
+    convert, normalization = _ucca()
+    passage = convert.from_standard(ElementTree.fromstring(dump(graph)))
+    normalization.normalize(passage)
+    return parse(ElementTree.tostring(convert.to_standard(passage)), "the normalised graph")
+
+
+def _ucca() -> tuple[Any, Any]:
+    """The modules of the package that read passages and normalise them."""
+    try:
+        return import_module("ucca.convert"), import_module("ucca.normalization")
+    except ImportError as error:
+        raise InputError(
+            f"DAGF(normalise=ucca) needs the package ucca, which cannot be imported: {error}",
+            hint="install it with `pip install ucca`, or leave graphs as they are: normalise=none",
+        ) from None
 
 
 def _worths(verdicts: Sequence[bool | None]) -> Worths:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import unidata_version
@@ -38,6 +39,12 @@ LONGEST_WORDS = 120
 LONGEST_PIECES = 500
 """What is longer is parsed in parts, which stand side by side under the root. The parts end at the
 punctuation, or else at the word, nearest to the middle."""
+
+LONGEST_TEXT = 1_000
+"""A text of more words is cut at the ends of its sentences first: so a change in one of them leaves
+the parts of all others, and their trees, as they are."""
+
+_ENDS = (".", "?", "!")
 
 _ROWS = 160
 """Word pieces that go through the network at once; only speed depends on it."""
@@ -92,7 +99,7 @@ class Embedded:
     @property
     def identity(self) -> str:
         """All that graphs depend on: the name, the model file, and what counts as a letter."""
-        return f"{self.name} {self._digest} unicode-{unidata_version}"
+        return f"{self.name} {self._digest} long-{LONGEST_TEXT} unicode-{unidata_version}"
 
     @property
     def ranks(self) -> Mapping[str, int]:
@@ -109,7 +116,8 @@ class Embedded:
         parts = [
             _Part(n, pieces[start:end], marks[n][start:end])
             for n, pieces in enumerate(map(self._pieces.of, sentences))
-            for start, end in _parts(pieces, marks[n])
+            for first, last in _texts(sentences[n])
+            for start, end in _parts(pieces, marks[n], first, last)
         ]
         best: dict[_Content, Spans] = {}
         with one_thread():
@@ -134,7 +142,8 @@ class Embedded:
         parts = [
             _Part(n, pieces[start:end], [False] * (end - start))
             for n, pieces in enumerate(map(self._pieces.of, sentences))
-            for start, end in _parts(pieces, [False] * len(pieces))
+            for first, last in _texts(sentences[n])
+            for start, end in _parts(pieces, [False] * len(pieces), first, last)
         ]
         encoded: dict[_Content, Floats] = {}
         with one_thread():
@@ -232,11 +241,18 @@ def shared() -> Embedded:
     return Embedded()
 
 
+def _texts(tokens: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the sentences of a long text begin and end; any other is one."""
+    ends = [0, len(tokens)]
+    if len(tokens) > LONGEST_TEXT:
+        ends = [0, *(k for k, token in enumerate(tokens[:-1], 1) if token in _ENDS), len(tokens)]
+    return list(pairwise(ends))
+
+
 def _parts(
-    pieces: Sequence[Sequence[int]], marks: Sequence[bool], start: int = 0, end: int | None = None
+    pieces: Sequence[Sequence[int]], marks: Sequence[bool], start: int, end: int
 ) -> list[tuple[int, int]]:
     """Where the parts of a sentence that are parsed as one begin and end."""
-    end = len(marks) if end is None else end
     words = (end - start) - sum(marks[start:end])
     if words <= LONGEST_WORDS and sum(map(len, pieces[start:end])) <= LONGEST_PIECES:
         return [(start, end)]
