@@ -197,7 +197,10 @@ def _unzipped(stream: IO[bytes]) -> IO[bytes]:
 
 def _begins(stream: IO[bytes], magic: bytes) -> bool:
     peek = getattr(stream, "peek", None)
-    return peek is not None and peek(len(magic))[: len(magic)] == magic
+    try:
+        return peek is not None and peek(len(magic))[: len(magic)] == magic
+    except (OSError, EOFError, zlib.error):  # a damaged file, as whoever reads it will find
+        return False
 
 
 def no_such_file(path: PathLike) -> InputError:
