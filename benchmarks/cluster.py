@@ -76,7 +76,7 @@ def _sizes(measure: str) -> tuple[int, int]:
     from corrigenda.meaning.parsing import Parsing
 
     chunk = [(s, (*c, cg.Correction(s.source, s.source, ()))) for s, c in _pairs(CHUNK)]
-    rows = partial(_compute, (cg.parse(measure),), Parsing())(chunk)
+    rows = partial(_compute, (cg.measure(measure),), Parsing())(chunk)
     return len(pickle.dumps(chunk, 5)), len(pickle.dumps(rows, 5))
 
 

@@ -150,7 +150,14 @@ if __name__ == "__main__":
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("measure", ["M2", "USim"])
 def test_a_killed_run_goes_on(tmp_path: Path, measure: str) -> None:
-    times = {"M2": 300, "USim": 8}[measure]
+    killed_and_resumed(tmp_path, measure, {"M2": 300, "USim": 8}[measure])
+
+
+def killed_and_resumed(tmp_path: Path, measure: str, times: int, *engine: str) -> None:
+    """Kill a run that keeps its rows, and compare what it gives when it goes on with a whole run.
+
+    What is computed before is not computed again.
+    """
     lines = {"source": examples.path("source.txt"), "good": Path(GOOD)}
     for name, path in lines.items():
         texts = path.read_text(encoding="utf-8").splitlines()
@@ -166,7 +173,9 @@ def test_a_killed_run_goes_on(tmp_path: Path, measure: str) -> None:
     command = [sys.executable, str(script), "evaluate", *options]
 
     with subprocess.Popen(
-        [*command, "--resume", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*command, *engine, "--resume", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as started:
         until = time.monotonic() + 120
         while len(list(folder.glob("rows-*"))) < 2 and time.monotonic() < until:
@@ -177,7 +186,9 @@ def test_a_killed_run_goes_on(tmp_path: Path, measure: str) -> None:
     written = {path.name: path.stat().st_mtime_ns for path in folder.glob("rows-*")}
     assert 2 <= len(written) < times
 
-    again = subprocess.run([*command, "--resume", str(folder)], capture_output=True, text=True)
+    again = subprocess.run(
+        [*command, *engine, "--resume", str(folder)], capture_output=True, text=True
+    )
     whole = subprocess.run(command, capture_output=True, text=True)
     assert again.stdout == whole.stdout
     assert json.loads(again.stdout)

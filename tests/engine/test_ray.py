@@ -22,6 +22,7 @@ from corrigenda import examples
 from corrigenda.engine import cluster
 from corrigenda.engine.parallel import mapped, using
 from corrigenda.errors import InputError
+from tests.engine.test_kept import killed_and_resumed
 
 pytest.importorskip("ray")
 
@@ -142,6 +143,13 @@ def vanish_once(flag: Path, chunk: list[int]) -> list[int]:
 def pause(chunk: list[int]) -> list[int]:
     time.sleep(0.2)
     return chunk
+
+
+@pytest.mark.parametrize(("measure", "times"), [("M2", 300), ("USim", 8)])
+def test_a_killed_run_on_a_cluster_goes_on(
+    two: Any, tmp_path: Path, measure: str, times: int
+) -> None:
+    killed_and_resumed(tmp_path, measure, times, "--engine", "ray")
 
 
 def test_results_come_in_order_and_workers_stay(two: Any) -> None:
