@@ -10,10 +10,10 @@
     python benchmarks/run.py errant     edits with types: speed, start-up, memory of a stream
     python benchmarks/run.py errant 1000000      ... of a million pairs
     python benchmarks/run.py memory     a million sentences through -m ERRANT, memory every minute
-    python benchmarks/run.py throughput      every measure at 10,000, 100,000 and a million sentences
+    python benchmarks/run.py throughput    every measure at 10,000, 100,000 and 1,000,000 sentences
     python benchmarks/run.py throughput 10000    ... at one size (what is measured is kept)
     python benchmarks/run.py long       every measure on one sentence of 10,000 tokens
-    python benchmarks/versions.py FOLDER     the same digits with several versions of Python and numpy
+    python benchmarks/versions.py FOLDER   the same digits with several versions of Python and numpy
     python benchmarks/run.py cluster    a Ray cluster beside processes, in CPU seconds
     python benchmarks/run.py fuzz 20000          ... differences from ERRANT itself (english.py)
 
