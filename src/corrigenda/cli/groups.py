@@ -102,7 +102,8 @@ class Data:
         """Return the number of sentences, if it can be had without much work."""
         from corrigenda.formats import count
 
-        return count(self.gold or self.source) if self.files else None
+        file = self.gold or self.source
+        return None if file is None else count(file)
 
 
 @dataclass(frozen=True)

@@ -95,8 +95,7 @@ class IMeasure(Measure):
             sums = [0] * len(annotators)
             for part, output, changes in cut:
                 texts = [corrected(part, joined(of)) for of in changes]
-                more = (compared(part, output, text) for text in texts)
-                sums = [one + other for one, other in zip(sums, more, strict=True)]
+                sums = [k + compared(part, output, t) for k, t in zip(sums, texts, strict=True)]
             return list(map(counts, sums))
         packed = {0}
         for part, output, changes in cut:
