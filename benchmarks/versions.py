@@ -38,9 +38,11 @@ def probe(folder: Path) -> None:
 
     gold, systems = _excerpt(SHARED / "conll14", folder)
     scored = [f"--m2={gold}", *(f"-H={path}" for path in systems)]
-    taken = [name for name in names() if not name.startswith("HOO")]
+    taken = [name for name in names() if not name.startswith("HOO") and name != "DAGF"]
+    graphs = str(path("meaning") / "source")
     fragment = str(path("hoo") / "Gold" / "0002GE.xml")
     judgements = SHARED / "gjg15" / "judgments.xml.gz"
+    few = ["--resamples", "100"]
     runs = {
         "evaluate": ["evaluate", *scored, "-m", ",".join(taken), "-j1"],
         "compare": ["compare", *scored, "-m", "M2,GLEU,GREEN,Meaning", "--trials", "999"],
@@ -55,8 +57,9 @@ def probe(folder: Path) -> None:
         "ceiling": ["references", "ceiling", gold, "-m", "M2,GLEU"],
         "plan": ["references", "plan", gold],
         "incentive": ["references", "incentive", gold],
+        "DAGF": ["usim", graphs, graphs, "-m", "DAGF"],
         "hoo": ["hoo", "evaluate", fragment, fragment],
-        "meta": ["meta", str(judgements), "--scores", str(judgements.parent / "scores.m2")],
+        "meta": ["meta", str(judgements), "--scores", str(judgements.parent / "scores.m2"), *few],
     }
     print(json.dumps({name: _run(*words) for name, words in runs.items()}))
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corrigenda.judgements.scores import read_scores
 
 from corrigenda import examples
 from corrigenda.errors import InputError
@@ -30,7 +31,6 @@ from corrigenda.hoo.formats.parts import read_parts
 from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.judgements.rankings import read_csv, read_xml
 from corrigenda.judgements.ratings import read_ratings
-from corrigenda.judgements.scores import read_scores
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.formats.graphs import read_graphs, write_graphs
 from corrigenda.references.mturk import read_answers, read_judgements

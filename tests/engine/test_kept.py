@@ -177,7 +177,7 @@ def killed_and_resumed(tmp_path: Path, measure: str, times: int, *engine: str) -
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as started:
-        until = time.monotonic() + 120
+        until = time.monotonic() + 300
         while len(list(folder.glob("rows-*"))) < 2 and time.monotonic() < until:
             assert started.poll() is None
             time.sleep(0.01)
