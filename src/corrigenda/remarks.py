@@ -132,7 +132,7 @@ class Checks:
         self.systems = [_Output(name) for name in systems]
         self.references: list[_Text] = []
         self.number = 0
-        self.stops = _Found()
+        self.stops = _Lines()
         self.sentences_with_stop = 0
         self.written: list[str] = []
         """References given as text, of the first sentences: their words are spelt right."""
@@ -189,22 +189,22 @@ class Checks:
 
     def remarks(self, *, tokens: bool = True) -> tuple[Remark, ...]:
         """Return what there is to say; `tokens`: whether raw text gives other scores."""
-        found: list[Remark] = []
+        remarks: list[Remark] = []
         if tokens and self.stops.many(RAW * self.sentences_with_stop):
-            found.append(self._raw())
+            remarks.append(self._raw())
         for text in [*self.references, *self.systems]:
-            found += text.remarks()
-        found += [r for r in (output.swapped(self) for output in self.systems) if r is not None]
-        return tuple(found)
+            remarks += text.remarks()
+        remarks += [r for r in (output.swapped(self) for output in self.systems) if r is not None]
+        return tuple(remarks)
 
     def _raw(self) -> Remark:
-        found = self.stops
-        return found.remark(
+        stops = self.stops
+        return stops.remark(
             "raw",
             "",
-            f"The source looks like raw text: in {found.of(self.sentences_with_stop)} sentences "
-            f"the final stop is part of the last word ({found.example!r} in line "
-            f"{found.lines[0]}). Words are what spaces separate: here a word with a stop is "
+            f"The source looks like raw text: in {stops.of(self.sentences_with_stop)} sentences "
+            f"the final stop is part of the last word ({stops.example!r} in line "
+            f"{stops.lines[0]}). Words are what spaces separate: here a word with a stop is "
             "another word, scores are not those of tokenised text, and parsers and type rules do "
             "not know such words. Tokenise it: raw=True.",
         )
@@ -213,7 +213,7 @@ class Checks:
 # --- one text beside its source -------------------------------------------------------------------
 
 
-class _Found:
+class _Lines:
     """How many lines show something, which they are at first, and an example."""
 
     __slots__ = ("count", "example", "lines")
@@ -264,17 +264,17 @@ class _Text:
         """The name of the system, if it is one."""
         self.number = 0
         self.tokens = 0
-        self.empty = _Found()
-        self.unrelated = _Found()
+        self.empty = _Lines()
+        self.unrelated = _Lines()
         self.stretches: dict[int, _Stretch] = {}
         """By distance, the lines in a row that fit the source at that distance."""
         self.shift: tuple[int, _Stretch] | None = None
         """The first of these that is long enough, with its distance."""
         self.waiting: deque[tuple[int, str]] = deque(maxlen=NEARBY)
         """Lines that do not fit their source, and may fit one that is still to come."""
-        self.joins, self.separates = _Found(), _Found()
+        self.joins, self.separates = _Lines(), _Lines()
         self.split_tokens = 0
-        self.contradicted = _Found()
+        self.contradicted = _Lines()
 
     def see(
         self, number: int, source: str, text: str, before: Sequence[tuple[int, str]]
@@ -360,39 +360,39 @@ class _Text:
     # --- what there is to say ---------------------------------------------------------------------
 
     def remarks(self) -> list[Remark]:
-        found: list[Remark] = []
+        remarks: list[Remark] = []
         if self.contradicted.count:
-            found.append(self._contradiction())
+            remarks.append(self._contradiction())
         if self.empty.many(EMPTY * self.number):
-            found.append(self._emptiness())
+            remarks.append(self._emptiness())
         if self.shift is not None:
-            found.append(self._shifted(*self.shift))
+            remarks.append(self._shifted(*self.shift))
         elif self.unrelated.many(UNRELATED * self.number):
-            found.append(self._order())
+            remarks.append(self._order())
         several = self.split_tokens >= SPLIT_TOKENS * self.tokens
         most = max(self.joins, self.separates, key=lambda one: one.count)
         if several and most.many(SPLIT_LINES * self.number):
-            found.append(self._tokenisation(most))
-        return found
+            remarks.append(self._tokenisation(most))
+        return remarks
 
     def _contradiction(self) -> Remark:
-        found = self.contradicted
-        return found.remark(
+        lines = self.contradicted
+        return lines.remark(
             "contradiction",
             self.system,
-            f"{self.name}: text and edits contradict each other in {found.of(self.number)} "
-            f"lines ({found.named()}): applying the edits does not give the text. Measures of text "
+            f"{self.name}: text and edits contradict each other in {lines.of(self.number)} "
+            f"lines ({lines.named()}): applying the edits does not give the text. Measures of text "
             "score the text, measures of edits the edits. Give one of the two, or correct the "
             "other.",
         )
 
     def _emptiness(self) -> Remark:
-        found = self.empty
-        return found.remark(
+        lines = self.empty
+        return lines.remark(
             "empty",
             self.system,
-            f"{self.name}: {found.of(self.number)} lines are empty, though their source is not "
-            f"({found.named()}). An empty line counts as a deleted sentence. If the system failed "
+            f"{self.name}: {lines.of(self.number)} lines are empty, though their source is not "
+            f"({lines.named()}). An empty line counts as a deleted sentence. If the system failed "
             "there, copy the source line instead, or leave the sentence out of the corpus.",
         )
 
@@ -419,26 +419,26 @@ class _Text:
         )
 
     def _strangers(self) -> str:
-        found = self.unrelated
+        lines = self.unrelated
         return (
-            f"{found.of(self.number)} lines hardly share words with their source ({found.named()})."
+            f"{lines.of(self.number)} lines hardly share words with their source ({lines.named()})."
         )
 
-    def _tokenisation(self, found: _Found) -> Remark:
-        if found is self.joins:
-            how = f"it has {found.example!r} as one token, the source as two"
+    def _tokenisation(self, lines: _Lines) -> Remark:
+        if lines is self.joins:
+            how = f"it has {lines.example!r} as one token, the source as two"
             advice = "It looks like raw text: tokenise it as the source is."
         else:
-            how = f"the source has {found.example!r} as one token, it has two"
+            how = f"the source has {lines.example!r} as one token, it has two"
             advice = (
                 "The source looks like raw text beside it: use one tokenisation for the source, "
                 "the references and the systems."
             )
-        return found.remark(
+        return lines.remark(
             "tokenisation",
             self.system,
             f"{self.name}: tokens are separated differently from the source in "
-            f"{found.of(self.number)} lines ({found.named()}); in line {found.lines[0]}, {how}. "
+            f"{lines.of(self.number)} lines ({lines.named()}); in line {lines.lines[0]}, {how}. "
             f"Every such token counts as an edit. {advice}",
         )
 
@@ -449,7 +449,7 @@ class _Output(_Text):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.system = name
-        self.copied = _Found()
+        self.copied = _Lines()
         self.corrected = 0
         """Sentences that all references change."""
         self.misspelt = _Misspellings()
@@ -490,7 +490,7 @@ class _Output(_Text):
             self.copied.add(number)
 
     def remarks(self) -> list[Remark]:
-        found = super().remarks()
+        remarks = super().remarks()
         copied = self.copied
         if self.corrected >= 5 and copied.count >= SAME * self.corrected:
             text = (
@@ -499,8 +499,8 @@ class _Output(_Text):
                 "reference, not a system's output: check the file. If the system did write it, it "
                 "may have been trained on the references."
             )
-            found.append(copied.remark("reference", self.name, text))
-        return found
+            remarks.append(copied.remark("reference", self.name, text))
+        return remarks
 
     def swapped(self, checks: Checks) -> Remark | None:
         """Does the output misspell what the source spells as the references do? Then it may be the

@@ -110,7 +110,7 @@ def tokenise(text: str) -> list[Piece]:
     >>> [piece.text for piece in tokenise("I can't pay $5 to Mr. Smith (U.K.)...")]
     ['I', 'ca', "n't", 'pay', '$', '5', 'to', 'Mr.', 'Smith', '(', 'U.K.', ')', '...']
     """
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     at = 0
     while match := _TOKEN.search(text, at):
         start, end = match.span()
@@ -123,10 +123,10 @@ def tokenise(text: str) -> list[Piece]:
             end = _abbreviation(text, start, end)
         at = end
         if kind == "word" and text[end - 1] != ".":
-            found += _parted(text, start, end)
+            pieces += _parted(text, start, end)
         else:
-            found.append(Piece(text[start:end], start, end))
-    return found
+            pieces.append(Piece(text[start:end], start, end))
+    return pieces
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
@@ -194,14 +194,14 @@ def sentences(text: str, *, caseless: bool = False) -> list[Piece]:
     ['dr. no came .', 'he left .']
     """
     tokens = tokenise(text)
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     first = 0
     for n in range(len(tokens)):
         if n + 1 == len(tokens) or _ends(text, tokens, first, n, caseless):
             start, end = tokens[first].start, tokens[n].end
-            found.append(Piece(text[start:end], start, end))
+            pieces.append(Piece(text[start:end], start, end))
             first = n + 1
-    return found
+    return pieces
 
 
 def _ends(text: str, tokens: list[Piece], first: int, n: int, caseless: bool) -> bool:

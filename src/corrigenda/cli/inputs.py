@@ -18,7 +18,7 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
 
     At least so many systems are needed.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for text in hypotheses:
         name, equals, file = text.partition("=")
         if not equals or "/" in name or _exists(text):
@@ -31,15 +31,15 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
             )
         if not name or not file:
             raise InputError(f"expected NAME=FILE or FILE after -H, found {text!r}")
-        if name in found:
+        if name in files:
             raise InputError(f"two systems are called {name!r}", hint="name them: NAME=FILE")
-        found[name] = Path(file)
-    if len(found) < least:
+        files[name] = Path(file)
+    if len(files) < least:
         raise InputError(
-            f"expected at least {least} systems to compare, found {len(found)}",
+            f"expected at least {least} systems to compare, found {len(files)}",
             hint="give another system with -H NAME=FILE",
         )
-    return found
+    return files
 
 
 def _exists(path: str) -> bool:
@@ -175,7 +175,7 @@ def numbers(text: str | None, otherwise: Sequence[int] = ()) -> list[int]:
     """Return numbers and ranges between commas: 1,2,5-10."""
     if text is None:
         return list(otherwise)
-    found: list[int] = []
+    counts: list[int] = []
     for part in listed(text):
         first, dash, last = part.partition("-")
         try:
@@ -185,10 +185,10 @@ def numbers(text: str | None, otherwise: Sequence[int] = ()) -> list[int]:
             low, high = 1, 0
         if high < low or high - low > 100_000:
             raise InputError(f"expected numbers such as 1,2,5-10, found {part!r}")
-        found += range(low, high + 1)
-    if not found:
+        counts += range(low, high + 1)
+    if not counts:
         raise InputError("expected numbers such as 1,2,5-10, found none")
-    return sorted(set(found))
+    return sorted(set(counts))
 
 
 def percentages(text: str) -> list[float]:

@@ -73,5 +73,5 @@ class ChangeCounts(Measure):
 def _by_references(segment: Segment) -> float | None:
     """The mean number of words that references change; None if there are none."""
     references = segment.with_texts().references
-    found = [aligned(segment.source, reference.text).changed()[0] for reference in references]
-    return sum(found) / len(found) if found else None
+    changed = [aligned(segment.source, reference.text).changed()[0] for reference in references]
+    return sum(changed) / len(changed) if changed else None

@@ -76,14 +76,14 @@ class Pair:
     def p_values(self, test: Test) -> tuple[Cell, Cell]:
         """Return p by that test, and p corrected for all pairs, each as a bound if it is one."""
         paired = self.paired
-        found = {
+        shown = {
             "randomisation": ((paired.p, paired.at_floor), (self.p_holm, self.holm_at_floor)),
             "bootstrap": (
                 (paired.p_bootstrap, paired.bootstrap_at_floor),
                 (self.p_bootstrap_holm, self.bootstrap_holm_at_floor),
             ),
         }[test]
-        p, corrected = (Cell(value, bound="<" if floor else "") for value, floor in found)
+        p, corrected = (Cell(value, bound="<" if floor else "") for value, floor in shown)
         return p, corrected
 
     def corrected(self, test: Test) -> float:
@@ -151,10 +151,10 @@ class Comparison(Finding, title="Comparisons"):
     @cached_property
     def by_measure(self) -> dict[Measure, list[Pair]]:
         """The pairs that were compared by each measure."""
-        found: dict[Measure, list[Pair]] = {}
+        grouped: dict[Measure, list[Pair]] = {}
         for pair in self.pairs:
-            found.setdefault(pair.measure, []).append(pair)
-        return found
+            grouped.setdefault(pair.measure, []).append(pair)
+        return grouped
 
     def with_test(self, test: Test) -> Comparison:
         """Return the comparison by another test."""
@@ -325,7 +325,7 @@ class Comparison(Finding, title="Comparisons"):
 
     def matrices(self) -> list[Table]:
         """For each measure a matrix of differences, with marks, and one of corrected p-values."""
-        found = []
+        tables = []
         for measure, pairs in self.by_measure.items():
             differences = self._square(
                 pairs, self._starred, f"{measure}: row less column", signed=True
@@ -337,11 +337,11 @@ class Comparison(Finding, title="Comparisons"):
             )
             corrected = f"{self.test_name()}, two-sided; corrected for {len(pairs)} pairs"
             notes = [corrected, *self.too_few(), str(self.signature)]
-            found.append(
+            tables.append(
                 replace(differences, notes=[*_direction(measure), f"{STARS} Holm's correction"])
             )
-            found.append(replace(p_values, notes=notes))
-        return found
+            tables.append(replace(p_values, notes=notes))
+        return tables
 
     def one_table(self) -> Table:
         if not self.as_matrix:
@@ -441,7 +441,7 @@ def compare_all(
 
     Without a number of trials, there are as many as the number of pairs asks for.
     """
-    found: list[Pair] = []
+    pairs_of_all: list[Pair] = []
     names = list(combinations(range(len(result.systems)), 2))
     if trials is None:
         trials = trials_for(len(names), result.size)
@@ -472,7 +472,7 @@ def compare_all(
         ]
         corrected = holm([o.p for o in outcomes])
         corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
-        found += [
+        pairs_of_all += [
             Pair(measure, result.systems[a], result.systems[b], *rest)
             for (a, b), *rest in zip(
                 names,
@@ -484,7 +484,7 @@ def compare_all(
                 strict=True,
             )
         ]
-    return Comparison(tuple(found), level, trials, settings.resamples, result, test)
+    return Comparison(tuple(pairs_of_all), level, trials, settings.resamples, result, test)
 
 
 def _bounds(corrected: Sequence[float], at_floor: Sequence[bool]) -> list[bool]:

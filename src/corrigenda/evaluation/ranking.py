@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from corrigenda.results.wording import p_value, plain_interval, plain_number
 from corrigenda.statistics import alpha
 
-Found = Mapping[str, Any]
+Record = Mapping[str, Any]
 
 P_OF = {"randomisation": "p_holm", "bootstrap": "p_bootstrap_holm"}
 """The corrected p of each test."""
@@ -39,19 +39,19 @@ class Place(NamedTuple):
     group: str
 
 
-def ranking(found: Found, measure: str, test: str = "randomisation") -> list[Place]:
+def ranking(record: Record, measure: str, test: str = "randomisation") -> list[Place]:
     """Return the systems that have a score by this measure, best first, with their groups."""
-    scores = _scores(found, measure)
-    order = ordered(scores, found["measures"][measure].get("best"))
-    groups = letters(order, _told_apart(found, measure, test)) if _pairs(found, measure) else {}
+    scores = _scores(record, measure)
+    order = ordered(scores, record["measures"][measure].get("best"))
+    groups = letters(order, _told_apart(record, measure, test)) if _pairs(record, measure) else {}
     return [Place(system, scores[system], groups.get(system, "")) for system in order]
 
 
-def rankings(found: Found, test: str = "randomisation") -> dict[str, list[dict[str, Any]]]:
+def rankings(record: Record, test: str = "randomisation") -> dict[str, list[dict[str, Any]]]:
     """Return the ranking by each measure, as plain data."""
     return {
-        measure: [place._asdict() for place in ranking(found, measure, test)]
-        for measure in found["measures"]
+        measure: [place._asdict() for place in ranking(record, measure, test)]
+        for measure in record["measures"]
     }
 
 
@@ -99,22 +99,22 @@ def _letter(k: int) -> str:
 # --- in words -----------------------------------------------------------------------------------
 
 
-def verdicts(found: Found, test: str = "randomisation") -> list[str]:
+def verdicts(record: Record, test: str = "randomisation") -> list[str]:
     """Return one verdict for each measure: who is ahead, of whom, and who is in one group."""
     said: list[str] = []
-    for measure in found["measures"]:
-        said += [_verdict(found, measure, test), _no_gain(found, measure)]
+    for measure in record["measures"]:
+        said += [_verdict(record, measure, test), _no_gain(record, measure)]
     return [line for line in said if line]
 
 
-def _no_gain(found: Found, measure: str) -> str:
+def _no_gain(record: Record, measure: str) -> str:
     """Name the systems that score no better than the unchanged source."""
-    about = found["measures"][measure]
-    score = (found.get("unchanged") or {}).get(measure, {}).get("score")
+    about = record["measures"][measure]
+    score = (record.get("unchanged") or {}).get(measure, {}).get("score")
     if about.get("best") is None or about.get("against") != "references" or score is None:
         return ""
     sign = -1 if about["best"] == "min" else 1
-    systems = {name: of[measure]["score"] for name, of in found["systems"].items()}
+    systems = {name: of[measure]["score"] for name, of in record["systems"].items()}
     none = [name for name, own in systems.items() if own is not None and sign * (own - score) <= 0]
     if not none:
         return ""
@@ -125,39 +125,39 @@ def _no_gain(found: Found, measure: str) -> str:
     )
 
 
-def _verdict(found: Found, measure: str, test: str) -> str:
-    places = ranking(found, measure, test)
-    best = found["measures"][measure].get("best")
+def _verdict(record: Record, measure: str, test: str) -> str:
+    places = ranking(record, measure, test)
+    best = record["measures"][measure].get("best")
     if not places:
         return ""
     if len(places) == 1:
         only = places[0].system
-        aside = _aside(found, measure, [only])
-        return f"{only} scores {_scored(found, measure, only)} on {measure}{aside}."
+        aside = _aside(record, measure, [only])
+        return f"{only} scores {_scored(record, measure, only)} on {measure}{aside}."
     if best is None:
-        return _range(found, measure, places, test)
+        return _range(record, measure, places, test)
     first = [place.system for place in places if place.score == places[0].score]
     most = "highest" if best == "max" else "lowest, which is best,"
-    scored = _scored(found, measure, first[0])
+    scored = _scored(record, measure, first[0])
     line = (
         f"{first[0]} scores {most} on {measure}: {scored}"
         if len(first) == 1
         else f"{_listed(first)} share the {'highest' if best == 'max' else 'lowest, the best,'} "
         f"score on {measure}: {scored}"
     )
-    line += _aside(found, measure, first)
+    line += _aside(record, measure, first)
     rest = [place for place in places if place.system not in first]
     if not rest:
         return f"{line}."
     if not places[0].group:
         second = rest[0].system
         return (
-            f"{line}; {second} is next with {_scored(found, measure, second)}"
-            f"{_aside(found, measure, [second])}."
+            f"{line}; {second} is next with {_scored(record, measure, second)}"
+            f"{_aside(record, measure, [second])}."
         )
     if len(places) == 2:
-        return f"{line}; {_lead(found, measure, places, test)}."
-    apart = _told_apart(found, measure, test)
+        return f"{line}; {_lead(record, measure, places, test)}."
+    apart = _told_apart(record, measure, test)
     near = [
         place.system
         for place in rest
@@ -172,11 +172,11 @@ def _verdict(found: Found, measure: str, test: str) -> str:
         behind = [place.system for place in rest if place.system not in near]
         others = _listed(behind) if len(behind) < 3 else "the others"
         line += f"; not significantly different from {_listed(near)}, significantly {side} {others}"
-    told = ", ".join(f"{p.system} ({_about(found, measure, p)})" for p in places)
+    told = ", ".join(f"{p.system} ({_about(record, measure, p)})" for p in places)
     return f"{line}. Ranked: {told}; systems that share a letter do not differ significantly."
 
 
-def _range(found: Found, measure: str, places: Sequence[Place], test: str) -> str:
+def _range(record: Record, measure: str, places: Sequence[Place], test: str) -> str:
     """The verdict by a measure that has no best."""
     low, high = min(places, key=lambda p: p.score), max(places, key=lambda p: p.score)
     line = f"By {measure}, all systems score {plain_number(low.score)}"
@@ -186,20 +186,20 @@ def _range(found: Found, measure: str, places: Sequence[Place], test: str) -> st
             f"{plain_number(high.score)} ({high.system})"
         )
     line += "; more is neither better nor worse"
-    pairs = _pairs(found, measure)
+    pairs = _pairs(record, measure)
     if pairs:
-        told = len(_told_apart(found, measure, test))
+        told = len(_told_apart(record, measure, test))
         verb = "is" if told == 1 else "are"
         line += f", and {told} of {len(pairs)} differences {verb} significant"
     return f"{line}."
 
 
-def _lead(found: Found, measure: str, places: Sequence[Place], test: str) -> str:
+def _lead(record: Record, measure: str, places: Sequence[Place], test: str) -> str:
     """The lead of the first of two systems."""
-    (pair,) = _pairs(found, measure)
+    (pair,) = _pairs(record, measure)
     key = P_OF[test]
     gap = plain_number(abs(places[0].score - places[1].score))
-    is_significant = pair[key] < alpha(found.get("level"))
+    is_significant = pair[key] < alpha(record.get("level"))
     p = p_value(pair[key], at_floor=bool(pair.get(f"{key}_at_floor")))
     return (
         f"its lead of {gap} over {places[1].system} is {'' if is_significant else 'not '}"
@@ -207,42 +207,42 @@ def _lead(found: Found, measure: str, places: Sequence[Place], test: str) -> str
     )
 
 
-def _about(found: Found, measure: str, place: Place) -> str:
-    change = _change(found, measure, place.system)
+def _about(record: Record, measure: str, place: Place) -> str:
+    change = _change(record, measure, place.system)
     if change is None:
         return place.group
     share = change["rate"] if change.get("rate") is not None else change["words"]
     return f"{place.group}, changes {_percent(share)}"
 
 
-def _aside(found: Found, measure: str, systems: Sequence[str]) -> str:
+def _aside(record: Record, measure: str, systems: Sequence[str]) -> str:
     """How much the systems change, where that is to be read beside a score."""
-    if not _beside_source(found, measure):
+    if not _beside_source(record, measure):
         return ""
-    changes = [_change(found, measure, system) for system in systems]
+    changes = [_change(record, measure, system) for system in systems]
     if None in changes:
         return " (how much is changed is not recorded)"
     known = [change for change in changes if change is not None]
     told = _listed([_changed(change, short=k > 0) for k, change in enumerate(known)])
-    little = any(_is_little(found, change) for change in known)
+    little = any(_is_little(record, change) for change in known)
     verb = "changes" if len(systems) == 1 else "change"
     line = f", {'but' if little else 'and'} {verb} {told}"
-    score = (found.get("unchanged") or {}).get(measure, {}).get("score")
+    score = (record.get("unchanged") or {}).get(measure, {}).get("score")
     return line if score is None else f"{line} (the unchanged source scores {plain_number(score)})"
 
 
-def _changed(change: Found, *, short: bool = False) -> str:
+def _changed(change: Record, *, short: bool = False) -> str:
     if change.get("rate") is not None:
         return _percent(change["rate"]) + ("" if short else " of what annotators change")
     share = f"{_percent(change['words'])} of the words"
     return share if short else f"{share}, in {_percent(change['sentences'])} of the sentences"
 
 
-def _is_little(found: Found, change: Found) -> bool:
+def _is_little(record: Record, change: Record) -> bool:
     """Does it change less than half of what annotators do, or less than all other systems?"""
     if change.get("rate") is not None and change["rate"] < 0.5:
         return True
-    others = [other["words"] for other in found["changes"].values()]
+    others = [other["words"] for other in record["changes"].values()]
     return len(others) > 1 and change["words"] == min(others) < max(others)
 
 
@@ -251,19 +251,19 @@ def _percent(share: float) -> str:
     return f"{percent:.0f} %" if percent >= 1 or not percent else f"{percent:.1g} %"
 
 
-def _beside_source(found: Found, measure: str) -> bool:
+def _beside_source(record: Record, measure: str) -> bool:
     """Does the measure compare with the source alone?"""
-    return bool(found["measures"][measure].get("against") == "source")
+    return bool(record["measures"][measure].get("against") == "source")
 
 
-def _change(found: Found, measure: str, system: str) -> Found | None:
-    if not _beside_source(found, measure):
+def _change(record: Record, measure: str, system: str) -> Record | None:
+    if not _beside_source(record, measure):
         return None
-    return (found.get("changes") or {}).get(system)
+    return (record.get("changes") or {}).get(system)
 
 
-def _scored(found: Found, measure: str, system: str) -> str:
-    entry = found["systems"][system][measure]
+def _scored(record: Record, measure: str, system: str) -> str:
+    entry = record["systems"][system][measure]
     return f"{plain_number(entry['score'])} {plain_interval(entry)}".strip()
 
 
@@ -274,8 +274,8 @@ def _listed(names: Sequence[str]) -> str:
 # --- looking things up --------------------------------------------------------------------------
 
 
-def _scores(found: Found, measure: str) -> dict[str, float]:
-    entries = {system: of.get(measure) for system, of in found["systems"].items()}
+def _scores(record: Record, measure: str) -> dict[str, float]:
+    entries = {system: of.get(measure) for system, of in record["systems"].items()}
     return {
         system: entry["score"]
         for system, entry in entries.items()
@@ -283,16 +283,16 @@ def _scores(found: Found, measure: str) -> dict[str, float]:
     }
 
 
-def _pairs(found: Found, measure: str) -> Sequence[Found]:
-    return (found.get("pairs") or {}).get(measure) or ()
+def _pairs(record: Record, measure: str) -> Sequence[Record]:
+    return (record.get("pairs") or {}).get(measure) or ()
 
 
-def _told_apart(found: Found, measure: str, test: str) -> set[frozenset[str]]:
+def _told_apart(record: Record, measure: str, test: str) -> set[frozenset[str]]:
     """The pairs of systems that differ significantly."""
-    there = _scores(found, measure)
-    pairs: Iterable[Found] = _pairs(found, measure)
+    there = _scores(record, measure)
+    pairs: Iterable[Record] = _pairs(record, measure)
     return {
         frozenset((pair["a"], pair["b"]))
         for pair in pairs
-        if pair[P_OF[test]] < alpha(found.get("level")) and {pair["a"], pair["b"]} <= there.keys()
+        if pair[P_OF[test]] < alpha(record.get("level")) and {pair["a"], pair["b"]} <= there.keys()
     }

@@ -313,16 +313,16 @@ class Result(Finding, kind="evaluation"):
         score = measure.score(measure.totals(rows))
         if self.settings.ci is None:
             return Cell(score, {})
-        found = intervals_from(
+        intervals = intervals_from(
             self.resampled[m][s],
             measure.additive(rows),
             measure.values,
             level=self.settings.ci,
             method=self.settings.method,
         )
-        if found:
-            found["score"] = found["score"].shifted(measure.offset(rows))
-        return Cell(score, found)
+        if intervals:
+            intervals["score"] = intervals["score"].shifted(measure.offset(rows))
+        return Cell(score, intervals)
 
     @cached_property
     def resampled(self) -> list[list[Array]]:

@@ -199,12 +199,12 @@ def _columns(label: str) -> list[Column]:
 
 def judging(measures: Sequence[Measure]) -> list[Measure]:
     """Return the measures that judge edits; raise InputError if there is none."""
-    found = [measure for measure in measures if measure.judges]
-    if not found:
+    chosen = [measure for measure in measures if measure.judges]
+    if not chosen:
         raise InputError(
             "no measure judges edits, so there is nothing by type", hint="M2 and Edits do"
         )
-    return found
+    return chosen
 
 
 def types(result: Result, measures: Sequence[Measure] | None = None) -> Types:

@@ -106,7 +106,7 @@ def extract(
 
     def segments() -> Iterator[Segment]:
         for segment in lines:
-            found = (
+            extracted = (
                 edits.extract(
                     segment.tokens,
                     r.tokens,
@@ -118,7 +118,7 @@ def extract(
             )
             corrections = (
                 Correction(segment.source, edits=tuple(e), by=r.by)
-                for e, r in zip(found, segment.references, strict=True)
+                for e, r in zip(extracted, segment.references, strict=True)
             )
             yield replace(segment, references=tuple(corrections))
 
@@ -175,12 +175,12 @@ class _Annotated:
             kept = [segment for segment in block if segment.tokens]
             self._blank += len(block) - len(kept)
             pairs = ((s.tokens, r.tokens) for s in kept for r in s.references)
-            found = annotate_all(pairs, levenshtein=self._levenshtein, merge=self._strategy)
+            extracted = annotate_all(pairs, levenshtein=self._levenshtein, merge=self._strategy)
             for segment in kept:
                 source = " ".join(segment.tokens)
                 corrections = []
                 for reference in segment.references:
-                    correction = Correction(source, edits=next(found), by=reference.by)
+                    correction = Correction(source, edits=next(extracted), by=reference.by)
                     if correction.edits or reference.text.strip() == source:
                         corrections.append(correction)
                 # Numbers behind a sentence that is left out are those of other sentences.

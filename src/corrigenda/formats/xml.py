@@ -96,8 +96,10 @@ def _check_prolog(data: bytes, file: str) -> None:
             raise InputError(f"this is not XML: {_ENDS}", file=file, line=_line(data, len(data)))
         raise InputError("expected XML, found nothing", file=file)
     if data[at : at + 1] != b"<":
-        found = data[at : at + 20].decode("utf-8", "replace")
-        raise InputError(f"expected XML, found text: {found!r}", file=file, line=_line(data, at))
+        start_of_text = data[at : at + 20].decode("utf-8", "replace")
+        raise InputError(
+            f"expected XML, found text: {start_of_text!r}", file=file, line=_line(data, at)
+        )
 
 
 _ENDS = "it ends before it is complete"
@@ -159,20 +161,20 @@ def error_at(
 
 def children(element: etree._Element, expected: Iterable[str], file: str) -> list[etree._Element]:
     """The children of an element that has no text of its own, all of them of an expected name."""
-    found = list(element)
-    for text, place in [(element.text, element), *((child.tail, child) for child in found)]:
+    inside = list(element)
+    for text, place in [(element.text, element), *((child.tail, child) for child in inside)]:
         if text and not text.isspace():
             raise error_at(
                 place, f"expected no text in <{tag(element)}>, found {short(text)}", file
             )
     names = list(expected)
-    for child in found:
+    for child in inside:
         if tag(child) not in names:
             listed = " or ".join(f"<{name}>" for name in names) or "nothing"
             raise error_at(
                 child, f"expected {listed} in <{tag(element)}>, found <{tag(child)}>", file
             )
-    return found
+    return inside
 
 
 def short(text: str, length: int = 40, *, strip: bool = True) -> str:

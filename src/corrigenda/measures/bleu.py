@@ -83,8 +83,8 @@ class BLEU(Measure):
         """One row, whatever the number of references: lengths, matches and totals."""
         metric = _bleu(self.n, self.tokenize, self.lowercase)
         texts = [reference.text for reference in self.references(segment)]
-        found = metric.sentence_score(correction.text, texts)
-        return [[found.sys_len, found.ref_len, *found.counts, *found.totals]]
+        score = metric.sentence_score(correction.text, texts)
+        return [[score.sys_len, score.ref_len, *score.counts, *score.totals]]
 
     def values(self, sums: Array) -> dict[str, Array]:
         sums = np.asarray(sums, dtype=np.float64)

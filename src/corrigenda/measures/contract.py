@@ -429,11 +429,11 @@ class Measure(metaclass=_FromPreset):
 
         Override it if computing many sentences at once is faster.
         """
-        found: list[list[Sequence[Row]]] = []
+        by_sentence: list[list[Sequence[Row]]] = []
         for segment, corrections in pairs:
             with naming(segment):
-                found.append([self.candidates(segment, c) for c in corrections])
-        return found
+                by_sentence.append([self.candidates(segment, c) for c in corrections])
+        return by_sentence
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         """Return which candidate counts: the first of those with the best score by themselves.
@@ -606,12 +606,12 @@ def _coerced(measure: Measure, name: str, value: Any, default: Any) -> Any:
         if wanted is tuple:
             parts = value.split("+") if isinstance(value, str) else value
             return tuple(str(part) for part in parts if str(part))
-        found = wanted(value)
-        if isinstance(found, float) and not math.isfinite(found):
+        converted = wanted(value)
+        if isinstance(converted, float) and not math.isfinite(converted):
             raise ValueError
-        if wanted is int and isinstance(value, float) and value != found:
+        if wanted is int and isinstance(value, float) and value != converted:
             raise ValueError
-        return found
+        return converted
     except (ValueError, TypeError, KeyError, OverflowError):
         kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(wanted, "text")
         raise InputError(f"{measure.name()}: {name} must be {kind}, not {_text(value)!r}") from None

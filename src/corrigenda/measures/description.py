@@ -56,8 +56,8 @@ def _explained(measure: Measure) -> list[str]:
         words = " ".join(segment.tokens[edit.start : edit.end])
         change = f"{words!r} -> {' | '.join(map(repr, edit.texts)) or '?'}"
         lines.append(f"    {verdict:<9} {edit.start}:{edit.end} {change}")
-    found = {**score.counts, **score.parts, "score": score.value}
-    lines.append("  " + ", ".join(f"{key} {value:.6g}" for key, value in found.items()))
+    numbers = {**score.counts, **score.parts, "score": score.value}
+    lines.append("  " + ", ".join(f"{key} {value:.6g}" for key, value in numbers.items()))
     parts.append("Example\n" + "\n".join(lines))
     return parts
 

@@ -119,9 +119,9 @@ class EditComparison(Measure):
             groups[edit.start, edit.end][1].append(edit)
         out: list[Judgement] = []
         for _, (ours, theirs) in sorted(groups.items()):
-            found, right = self._agreeing(ours, theirs)
+            matched, right = self._agreeing(ours, theirs)
             for i, edit in enumerate(theirs):
-                if i in found:
+                if i in matched:
                     out.append(Judgement(edit, "hit"))
                 elif not edit.optional:
                     out.append(Judgement(edit, "missed"))

@@ -102,8 +102,8 @@ class GLEU(Measure):
         # whatever the reference.
         kept = [h.intersection(s) for h, s in zip(hypothesis.distinct, source.grams, strict=True)]
         repeated = [
-            [(gram, times, source.grams[k].count(gram)) for gram, times in found.items()]
-            for k, found in enumerate(map(hypothesis.repeated, range(self.n)))
+            [(gram, times, source.grams[k].count(gram)) for gram, times in counts.items()]
+            for k, counts in enumerate(map(hypothesis.repeated, range(self.n)))
         ]
         texts = [reference.text for reference in self.references(segment)]
         row = [self._length(hypothesis), *map(len, hypothesis.grams), len(texts)]

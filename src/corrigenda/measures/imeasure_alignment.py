@@ -44,9 +44,9 @@ def counts(packed: int) -> tuple[int, ...]:
 
 def compared(source: Text, hypothesis: Text, reference: Text) -> int:
     """The counts of the alignment, with those of the source in the hypothesis's place."""
-    _, found = aligned(source, hypothesis, reference)
-    _, base = (0, found) if source == hypothesis else aligned(source, source, reference)
-    return found + base * BASE_TN  # only TN and FN occur in it
+    _, outcome = aligned(source, hypothesis, reference)
+    _, base = (0, outcome) if source == hypothesis else aligned(source, source, reference)
+    return outcome + base * BASE_TN  # only TN and FN occur in it
 
 
 def aligned(source: Text, hypothesis: Text, reference: Text) -> tuple[int, int]:
@@ -58,14 +58,14 @@ def aligned(source: Text, hypothesis: Text, reference: Text) -> tuple[int, int]:
     start = certain(source[:start], {*source[start:], *hypothesis[start:], *reference[start:]})
     source, hypothesis, reference = source[start:], hypothesis[start:], reference[start:]
     if source == hypothesis:
-        cost, found = _of_two(source, reference, FN)
+        cost, outcome = _of_two(source, reference, FN)
     elif source == reference:
-        cost, found = _of_two(source, hypothesis, FP)
+        cost, outcome = _of_two(source, hypothesis, FP)
     elif hypothesis == reference:
-        cost, found = _of_two(hypothesis, source, TP)
+        cost, outcome = _of_two(hypothesis, source, TP)
     else:
-        cost, found = _of_three(source, hypothesis, reference)
-    return cost, found + (start + end) * TN
+        cost, outcome = _of_three(source, hypothesis, reference)
+    return cost, outcome + (start + end) * TN
 
 
 def common(*texts: Text) -> int:
@@ -116,10 +116,10 @@ def _of_three(source: Text, hypothesis: Text, reference: Text) -> tuple[int, int
         for token, i_excess, j_excess in zip(reference, sr[1:], hr[1:], strict=True):
             layer = grid.onwards(layer, token, grid.cells(sh, i_excess, j_excess, slack))
         if grid.end in layer:
-            cost, found = layer[grid.end]
+            cost, outcome = layer[grid.end]
             needed = cost - sh_cost - sr_cost - hr_cost
             if needed <= slack:
-                return cost, found
+                return cost, outcome
             slack = needed  # enough, as there is an alignment that costs no more
         else:
             slack += 1
@@ -169,8 +169,8 @@ class Grid:
             # In the order of preference: a later one must be cheaper.
             if i and j:
                 s, h = source[i - 1], hypothesis[j - 1]
-                if (found := before.get(cell - width - 1)) is not None:
-                    least, origin = found
+                if (previous := before.get(cell - width - 1)) is not None:
+                    least, origin = previous
                     if s == h:
                         if s == token:
                             kind = tn
@@ -186,32 +186,32 @@ class Grid:
                     else:
                         least += 3 * MISMATCH
                         kind = wrong
-                if (found := layer.get(cell - width - 1)) is not None:
-                    cost = found[0] + (_TWO_GAPS if s == h else _TWO_GAPS + MISMATCH)
+                if (previous := layer.get(cell - width - 1)) is not None:
+                    cost = previous[0] + (_TWO_GAPS if s == h else _TWO_GAPS + MISMATCH)
                     if cost < least:
-                        least, kind, origin = cost, fn if s == h else wrong, found[1]
-            if i and (found := before.get(cell - width)) is not None:
+                        least, kind, origin = cost, fn if s == h else wrong, previous[1]
+            if i and (previous := before.get(cell - width)) is not None:
                 same = source[i - 1] == token
-                cost = found[0] + (_TWO_GAPS if same else _TWO_GAPS + MISMATCH)
+                cost = previous[0] + (_TWO_GAPS if same else _TWO_GAPS + MISMATCH)
                 if cost < least:
-                    least, kind, origin = cost, fp if same else wrong, found[1]
-            if j and (found := before.get(cell - 1)) is not None:
+                    least, kind, origin = cost, fp if same else wrong, previous[1]
+            if j and (previous := before.get(cell - 1)) is not None:
                 same = hypothesis[j - 1] == token
-                cost = found[0] + (_TWO_GAPS if same else _TWO_GAPS + MISMATCH)
+                cost = previous[0] + (_TWO_GAPS if same else _TWO_GAPS + MISMATCH)
                 if cost < least:
-                    least, kind, origin = cost, tp if same else wrong, found[1]
-            if i and (found := layer.get(cell - width)) is not None:
-                cost = found[0] + _TWO_GAPS
+                    least, kind, origin = cost, tp if same else wrong, previous[1]
+            if i and (previous := layer.get(cell - width)) is not None:
+                cost = previous[0] + _TWO_GAPS
                 if cost < least:
-                    least, kind, origin = cost, tp, found[1]
-            if j and (found := layer.get(cell - 1)) is not None:
-                cost = found[0] + _TWO_GAPS
+                    least, kind, origin = cost, tp, previous[1]
+            if j and (previous := layer.get(cell - 1)) is not None:
+                cost = previous[0] + _TWO_GAPS
                 if cost < least:
-                    least, kind, origin = cost, fp, found[1]
-            if (found := before.get(cell)) is not None:
-                cost = found[0] + _TWO_GAPS
+                    least, kind, origin = cost, fp, previous[1]
+            if (previous := before.get(cell)) is not None:
+                cost = previous[0] + _TWO_GAPS
                 if cost < least:
-                    least, kind, origin = cost, fn, found[1]
+                    least, kind, origin = cost, fn, previous[1]
             if least < _FAR:
                 layer[cell] = (least, origin + kind)
         return layer

@@ -81,8 +81,8 @@ def attainable(
     lattices = [_Lattice(Grid(source, (), (0, wrong, right, wrong, wrong)), places)]
     if not unchanged:
         lattices.append(_Lattice(Grid(source, hypothesis), places))
-    found = _together(lattices, thinned)
-    return {some + (start + end) * (TN + BASE_TN) for some in found}
+    totals = _together(lattices, thinned)
+    return {some + (start + end) * (TN + BASE_TN) for some in totals}
 
 
 def _together(lattices: Sequence[_Lattice], thinned: Thinned) -> set[int]:
@@ -94,9 +94,9 @@ def _together(lattices: Sequence[_Lattice], thinned: Thinned) -> set[int]:
         for keys, so_far in states.items():
             choices = zip(*(move(key) for move, key in zip(moves, keys, strict=True)), strict=True)
             for reached in choices:
-                added = sum(found for _, found in reached)
+                added = sum(outcome for _, outcome in reached)
                 totals = after.setdefault(tuple(key for key, _ in reached), set())
-                totals.update([found + added for found in so_far])
+                totals.update([outcome + added for outcome in so_far])
         states = {keys: thinned(totals) for keys, totals in after.items()}
     (totals,) = states.values()  # all ways end in the same cells
     return totals
@@ -220,7 +220,7 @@ class _Lattice:
         for text, bound, cells, rests in zip(
             place.texts, place.costs, self.cells[number], self.inside[number], strict=True
         ):
-            layer = {cell: (cost, found) for cell, cost, found in key}
+            layer = {cell: (cost, outcome) for cell, cost, outcome in key}
             for k, token in enumerate(text, 1):
                 layer = _kept(self.grid.onwards(layer, token, cells[k]), rests[k], bound)
             if place.anchor in layer:
@@ -228,8 +228,8 @@ class _Lattice:
             layer = _kept(layer, self.ahead[number + 1], bound)
             if place is self.places[-1]:
                 layer = {self.grid.end: layer[self.grid.end]}
-            found = next(iter(layer.values()))[1]
-            reached.append((_key(layer, bound, found), found))
+            outcome = next(iter(layer.values()))[1]
+            reached.append((_key(layer, bound, outcome), outcome))
         return reached
 
 
@@ -241,7 +241,7 @@ def _kept(layer: Layer, rest: dict[int, int], bound: int) -> Layer:
 
 
 def _key(layer: Layer, bound: int, base: int) -> Key:
-    return tuple((cell, cost - bound, found - base) for cell, (cost, found) in layer.items())
+    return tuple((cell, cost - bound, outcome - base) for cell, (cost, outcome) in layer.items())
 
 
 def _up_to(costs: Costs, most: int) -> Excess:

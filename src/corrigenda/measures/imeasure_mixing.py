@@ -61,22 +61,24 @@ def parts(source: Sequence[str], annotators: Sequence[Sequence[Change]]) -> list
     blocks = [_Block.of(cluster) for cluster in _clusters(annotators)]
     blocks = _apart(blocks)
     while True:
-        found = [block.texts(source, len(blocks) == 1) for block in blocks]
-        reach = [max(block.end, reach) for block, (_, reach, _) in zip(blocks, found, strict=True)]
+        of_blocks = [block.texts(source, len(blocks) == 1) for block in blocks]
+        reach = [
+            max(block.end, reach) for block, (_, reach, _) in zip(blocks, of_blocks, strict=True)
+        ]
         if reach != [block.end for block in blocks]:
             # Overlapping edits, applied one after the other, reach into what follows.
             blocks = [
                 _Block(b.start, end, b.clusters) for b, end in zip(blocks, reach, strict=True)
             ]
             blocks = _apart(blocks)
-        elif len(blocks) > 1 and _may_vanish(source, blocks, [gone for *_, gone in found]):
+        elif len(blocks) > 1 and _may_vanish(source, blocks, [gone for *_, gone in of_blocks]):
             # What is left out, lest the sentence be empty, depends on all of them.
             blocks = [_Block(0, len(source), [c for b in blocks for c in b.clusters])]
         else:
             break
     made = [
         Part(b.start, min(b.end, len(source)), texts)
-        for b, (texts, *_) in zip(blocks, found, strict=True)
+        for b, (texts, *_) in zip(blocks, of_blocks, strict=True)
     ]
     return [part for part in made if part.texts != [tuple(source[part.start : part.end])]]
 
@@ -108,9 +110,9 @@ def _clusters(annotators: Sequence[Sequence[Change]]) -> list[Cluster]:
         ways: dict[int, list[Change]] = {}
         for who, change in cluster:
             ways.setdefault(who, []).append(change)
-        found: Cluster = [] if len(ways) == len(annotators) else [()]
-        found += [tuple(joined(way)) for way in ways.values()]
-        clusters.append(list(dict.fromkeys(found)))
+        edits: Cluster = [] if len(ways) == len(annotators) else [()]
+        edits += [tuple(joined(way)) for way in ways.values()]
+        clusters.append(list(dict.fromkeys(edits)))
     return clusters
 
 
@@ -173,7 +175,7 @@ class _Block:
             )
         whole = alone and self.start == 0 and self.end >= len(source)
         here = source[self.start : self.end]
-        found: dict[tuple[str, ...], None] = {}
+        corrections: dict[tuple[str, ...], None] = {}
         reach, vanishes = self.end, False
         for ways in product(*self.clusters):
             changes = list(chain.from_iterable(ways))
@@ -181,15 +183,15 @@ class _Block:
                 continue
             moved = [(a - self.start, b - self.start, text) for a, b, text in changes]
             if whole:
-                found[corrected(here, moved)] = None
+                corrections[corrected(here, moved)] = None
                 continue
             out = list(here)
             for start, end, text in _leftwards(moved):
                 reach = max(reach, self.start + len(here) + end - len(out))
                 out[start:end] = text
                 vanishes = vanishes or not out
-            found[tuple(out)] = None
-        return list(found) or [tuple(here)], reach, vanishes
+            corrections[tuple(out)] = None
+        return list(corrections) or [tuple(here)], reach, vanishes
 
 
 def _apart(blocks: list[_Block]) -> list[_Block]:

@@ -75,21 +75,21 @@ def crossing(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     """Where a best alignment is in `b`, at first and at last, for each place in `a`."""
     table = _table(a, b, 0)
     i, j = len(a), len(b)
-    last, found = j, []
+    last, spans = j, []
     while i or j:
         here = table[j][i]
         if i and j and here == table[j - 1][i - 1] + (a[i - 1] != b[j - 1]) * MISMATCH:
-            found.append((j, last))
+            spans.append((j, last))
             i, j = i - 1, j - 1
             last = j
         elif j and here == table[j - 1][i] + GAP:
             j -= 1
         else:
-            found.append((j, last))
+            spans.append((j, last))
             i -= 1
             last = j
-    found.append((0, last))
-    return found[::-1]
+    spans.append((0, last))
+    return spans[::-1]
 
 
 def through_any(

@@ -58,17 +58,17 @@ class Search:
         return self._best_of(gold)
 
     def _best_of(self, gold: Sequence[TokenEdit]) -> Best:
-        found, arcs = self._gold_arcs(gold)
+        lattice, arcs = self._gold_arcs(gold)
         if arcs:
-            return self._best(found, arcs)
+            return self._best(lattice, arcs)
         if self.plain is None:
             self.plain = self._best(self.lattice, {})
         return self.plain
 
-    def _best(self, found: Lattice, arcs: Arcs) -> Best:
+    def _best(self, lattice: Lattice, arcs: Arcs) -> Best:
         closed, edit, step, hit = self.closed, self.edit, self.step, self.hit
         opening = edit - closed
-        changes, matches = found.changes, found.matches
+        changes, matches = lattice.changes, lattice.matches
         costs = [closed]
         changed = [closed + step + opening]  # the cost one step on, over an arc that changes words
         kept = [closed + step]  # and over an arc between equal words
@@ -90,7 +90,7 @@ class Search:
             else:
                 changed.append(cost + step)
                 kept.append(cost + step + 1)
-        return Best(self, found, arcs, costs)
+        return Best(self, lattice, arcs, costs)
 
     # --- gold edits as arcs --------------------------------------------------------------------
 
@@ -115,21 +115,21 @@ class Search:
             else:
                 others.update(extents)
         layers = {row: len(arcs) for row, arcs in insertions.items() if sum(map(len, arcs)) > 1}
-        found = numbered(self.columns, layers) if layers else self.lattice
+        lattice = numbered(self.columns, layers) if layers else self.lattice
         arcs: Arcs = {}
         for i0, i1, j0, j1 in others:
-            tail = found.number[j0][i0]
+            tail = lattice.number[j0][i0]
             tails = range(tail, tail + 1 + layers.get(i0, 0))
-            arcs.setdefault(found.number[j1][i1], []).extend(tails)
+            arcs.setdefault(lattice.number[j1][i1], []).extend(tails)
         for row, of_row in insertions.items():
             layered = row in layers
             for k, extents in enumerate(of_row):
                 for _, _, j0, j1 in extents:
-                    tail = found.number[j0][row]
+                    tail = lattice.number[j0][row]
                     tails = range(tail, tail + 1 + (k if layered else 0))
-                    head = found.number[j1][row] + (k + 1 if layered else 0)
+                    head = lattice.number[j1][row] + (k + 1 if layered else 0)
                     arcs.setdefault(head, []).extend(tails)
-        return found, arcs
+        return lattice, arcs
 
     def _arcs(self, start: int, end: int, words: tuple[str, ...]) -> Iterator[Extent]:
         """Where source[start:end] can become `words`, holding few enough unchanged words."""
@@ -179,11 +179,11 @@ def _orderings(gold: list[TokenEdit], most: int) -> list[list[TokenEdit]]:
 class Best:
     """A best path, from the costs of the best ways to all nodes."""
 
-    def __init__(self, search: Search, found: Lattice, arcs: Arcs, costs: list[int]) -> None:
-        self.search, self.lattice, self.arcs, self.costs = search, found, arcs, costs
+    def __init__(self, search: Search, lattice: Lattice, arcs: Arcs, costs: list[int]) -> None:
+        self.search, self.lattice, self.arcs, self.costs = search, lattice, arcs, costs
         # The end may have several layers.
         end = len(costs) - 1
-        while end and found.nodes[end - 1] == found.nodes[-1]:
+        while end and lattice.nodes[end - 1] == lattice.nodes[-1]:
             end -= 1
         self.end = min(range(end, len(costs)), key=costs.__getitem__)
         self.hits = -(costs[self.end] // search.hit)
@@ -192,23 +192,23 @@ class Best:
     def edits(self) -> list[Extent]:
         """The edits of the path, from left to right, without unchanged words at their ends."""
         search, costs = self.search, self.costs
-        found: list[Extent] = []
+        extents: list[Extent] = []
         here = self.end
         end = -1  # where the edit being traced ends
         while here:
             before, golden = self._arrival(here)
             if golden:
-                found.append(self._extent(before, here))
+                extents.append(self._extent(before, here))
             elif before not in self.lattice.matches[here]:
                 if end < 0:
                     end = here
                 start = before
             if end >= 0 and (golden or costs[before] % search.edit == search.closed):
-                found.insert(len(found) - golden, self._extent(start, end))
+                extents.insert(len(extents) - golden, self._extent(start, end))
                 end = -1
             here = before
-        found.reverse()
-        return found
+        extents.reverse()
+        return extents
 
     def _arrival(self, node: int) -> tuple[int, bool]:
         """The arc over which the best way arrives: its tail, and whether it is a gold edit."""
@@ -252,11 +252,11 @@ class Backwards:
 class BestBackwards:
     """A best path of the mirrored texts, told of the texts themselves."""
 
-    def __init__(self, found: Best, lengths: tuple[int, int]) -> None:
-        self.found, self.lengths = found, lengths
-        self.hits, self.others = found.hits, found.others
+    def __init__(self, best: Best, lengths: tuple[int, int]) -> None:
+        self.best, self.lengths = best, lengths
+        self.hits, self.others = best.hits, best.others
 
     def edits(self) -> list[Extent]:
         """The edits of the path, from left to right."""
         n, m = self.lengths
-        return [(n - i1, n - i0, m - j1, m - j0) for i0, i1, j0, j1 in reversed(self.found.edits())]
+        return [(n - i1, n - i0, m - j1, m - j0) for i0, i1, j0, j1 in reversed(self.best.edits())]

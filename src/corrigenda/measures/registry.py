@@ -83,16 +83,16 @@ def chosen(
     `example` is what the hint proposes if there are none.
     """
     given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
-    found: list[Measure] = []
+    wanted: list[Measure] = []
     for item in given:
-        found += [item] if isinstance(item, Measure) else parse_list(item)
-    if not found:
+        wanted += [item] if isinstance(item, Measure) else parse_list(item)
+    if not wanted:
         raise InputError("no measure is given", hint=f"for example measures={example!r}")
-    for measure in found:
+    for measure in wanted:
         measure.check()
         if not type(measure).__module__.startswith("corrigenda."):
             measure.verify()
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(wanted))
 
 
 def split_list(text: str) -> list[str]:

@@ -82,13 +82,13 @@ class SARIScores(Measure):
             )
             for segment, corrections in pairs
         ]
-        found: list[list[Sequence[Row]]] = []
+        by_sentence: list[list[Sequence[Row]]] = []
         for block in blocks(sentences):
             words = Words(block, together=self.together)
             rows = self.rows_of(words).transpose(2, 0, 1, 3).tolist()
             for number, of_sentence in zip(words.rows_each, rows, strict=True):
-                found.append([of_system[:number] for of_system in of_sentence])
-        return found
+                by_sentence.append([of_system[:number] for of_system in of_sentence])
+        return by_sentence
 
     def _split(self, text: str, *, source: bool = False) -> list[str]:
         plain = source and self.tokenize == "13a-legacy"
@@ -102,9 +102,9 @@ class SARIScores(Measure):
         """
         rows = np.zeros((words.systems, words.rows, words.sentences, 10))
         for counts in words.ngrams(self.n):
-            found = ratios(words, counts, self.formula)
+            by_operation = ratios(words, counts, self.formula)
             for k in range(3):
-                precision, recall = found[2 * k : 2 * k + 2]
+                precision, recall = by_operation[2 * k : 2 * k + 2]
                 rows[..., 3 * k] += precision
                 rows[..., 3 * k + 1] += recall
                 rows[..., 3 * k + 2] += _f1(precision, recall)

@@ -130,8 +130,8 @@ class Words:
 
     def _counted(self, order: int, start: Integers, gram: Integers, distinct: int) -> Counts:
         texts = 1 + self.systems + self.rows
-        found = np.bincount(self.text[start] * distinct + gram, minlength=texts * distinct)
-        times = found.reshape(texts, distinct)
+        occurrences = np.bincount(self.text[start] * distinct + gram, minlength=texts * distinct)
+        times = occurrences.reshape(texts, distinct)
         at = np.empty(distinct, dtype=np.int64)
         at[gram] = start
         sentence = self.sentence[at]
@@ -141,13 +141,13 @@ class Words:
 
     def additions(self, counts: Counts, grams: Integers, looked_at: Flags) -> Flags:
         """Which n-grams do not arise by leaving out words of their source."""
-        found = np.ones(len(grams), dtype=np.bool_)
+        is_new = np.ones(len(grams), dtype=np.bool_)
         for k in np.flatnonzero(looked_at).tolist():
             gram = grams[k]
             at = counts.at[gram]
             rest = iter(self.sources[counts.sentence[gram]])
-            found[k] = not all(word in rest for word in self.flat[at : at + counts.order])
-        return found
+            is_new[k] = not all(word in rest for word in self.flat[at : at + counts.order])
+        return is_new
 
 
 # --- what is right of it -------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def ratios(words: Words, counts: Counts, formula: Formula) -> list[Array]:
 
     They are the means over distinct n-grams of good / done and of good / due.
     """
-    found: list[Array] = []
+    by_order: list[Array] = []
     for k, (sentence, good, done, due) in enumerate(operations(words, counts, formula)):
         add_up = partial(_sums, sentence, words.sentences)
         of_done, of_due = add_up(_shares(good, done)), add_up(_shares(good, due))
@@ -208,8 +208,11 @@ def ratios(words: Words, counts: Counts, formula: Formula) -> list[Array]:
             of_due = of_done  # as released: the sum of good / gone, which is precision's
         elif formula == "evaluate" and k == 0:
             of_due, number_due = add_up(good), add_up(due)  # n-grams weigh as often as they are due
-        found += [_ratio(of_done, add_up(done > 0), formula), _ratio(of_due, number_due, formula)]
-    return found
+        by_order += [
+            _ratio(of_done, add_up(done > 0), formula),
+            _ratio(of_due, number_due, formula),
+        ]
+    return by_order
 
 
 def totals(words: Words, counts: Counts, formula: Formula) -> list[Array]:
@@ -235,8 +238,8 @@ def _sums(sentence: Integers, sentences: int, values: Array | Integers | Flags) 
     *shape, _ = values.shape
     size = prod(shape) * sentences
     places = np.add.outer(np.arange(0, size, sentences), sentence)
-    found = np.bincount(places.ravel(), values.ravel(), size)
-    return found.reshape(*shape, sentences).astype(np.float64)
+    sums = np.bincount(places.ravel(), values.ravel(), size)
+    return sums.reshape(*shape, sentences).astype(np.float64)
 
 
 def _ratio(part: Array, whole: Array, formula: Formula) -> Array:

@@ -174,15 +174,15 @@ class Table:
     @cached_property
     def best(self) -> set[tuple[int, int]]:
         """Row and column of each number that prints as its column's best does."""
-        found = set()
+        places = set()
         competing = self.cells[: len(self.cells) - self.apart]
         for j, column in enumerate(self.columns):
             numbers = {i: v for i, row in enumerate(competing) if _is_number(v := row[j].value)}
             if column.best and len(numbers) > 1:
                 pick: Callable[..., int] = max if column.best == "max" else min
                 shown = self.parts[pick(numbers, key=lambda i: numbers[i])][j].value
-                found |= {(i, j) for i in numbers if self.parts[i][j].value == shown}
-        return found
+                places |= {(i, j) for i in numbers if self.parts[i][j].value == shown}
+        return places
 
     # --- text ------------------------------------------------------------------------------------
 

@@ -201,20 +201,20 @@ def randomisation(
     """
     check_trials(trials)
     sums = [totals(table) for table in tables]
-    found: dict[tuple[int, int], tuple[float, bool]] = {}
+    p_values: dict[tuple[int, int], tuple[float, bool]] = {}
     for a, b in pairs:
         changed = (tables[a] != tables[b]).any(axis=1)
         if int(changed.sum()) < trials.bit_length():  # that is, 2^m <= trials
             moves = tables[b][changed] - tables[a][changed]
             moved = weighted_sums(_all_swaps(len(moves)), moves)
-            found[a, b] = _reached(sums[a], sums[b], moved, values) / len(moved), True
-    sampled = dict.fromkeys(pair for pair in pairs if pair not in found)
+            p_values[a, b] = _reached(sums[a], sums[b], moved, values) / len(moved), True
+    sampled = dict.fromkeys(pair for pair in pairs if pair not in p_values)
     reached = dict.fromkeys(sampled, 0)
     for taken in swap_sums(tables, trials, seed) if sampled else ():
         for a, b in sampled:
             reached[a, b] += _reached(sums[a], sums[b], taken[b] - taken[a], values)
-    found |= {pair: ((1 + n) / (1 + trials), False) for pair, n in reached.items()}
-    return [found[pair] for pair in pairs]
+    p_values |= {pair: ((1 + n) / (1 + trials), False) for pair, n in reached.items()}
+    return [p_values[pair] for pair in pairs]
 
 
 def _reached(a: Array, b: Array, moved: Array, values: Values) -> int:

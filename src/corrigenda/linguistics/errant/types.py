@@ -112,9 +112,9 @@ def _of_both_sides(mine: _Words, theirs: _Words) -> str:
     if sorted(mine.lower) == sorted(theirs.lower):
         return "WO"
     if len(mine) == len(theirs) == 1:
-        found = _Pair(mine, theirs).category()
-        if found:
-            return found
+        category = _Pair(mine, theirs).category()
+        if category:
+            return category
     return _of_several(mine, theirs)
 
 
@@ -157,9 +157,9 @@ class _Pair:
 
     def category(self) -> str:
         """Return the category, or nothing where the rules for several words decide."""
-        found = self._special() or self._misspelt() or self._inflected() or self._general()
-        if found:
-            return found
+        name = self._special() or self._misspelt() or self._inflected() or self._general()
+        if name:
+            return name
         if not (self.word.isalpha() and self.other.isalpha()):
             return "OTHER"
         return self._similar()
@@ -219,9 +219,9 @@ class _Pair:
             if self.kind == "NOUN":
                 return "NOUN:NUM"
             if self.kind == "VERB":
-                found = self._verb_form()
-                if found:
-                    return found
+                form = self._verb_form()
+                if form:
+                    return form
         if {self.label, self.other_label} <= {"acomp", "amod"}:
             return "ADJ:FORM"
         if self.kind == "ADJ" and self.other_tag == "NNS":

@@ -93,13 +93,13 @@ def _alarms(source: str, output: Mapping[str, Any] | None) -> list[tuple[str, st
     if output is None:
         return []
     before, after = source.split(), output["text"].split()
-    found = [
+    alarms = [
         (loss["alarm"], _became(before, loss["source"], after, loss["target"]))
         for losses in (output.get("losses") or {}).values()
         for loss in losses
         if loss.get("alarm")
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(alarms))
 
 
 def _became(
