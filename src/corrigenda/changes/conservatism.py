@@ -582,10 +582,10 @@ def _result(
 def _correctors(result: Result) -> tuple[Corrector, ...]:
     changes, order, _ = result.measures
     assert isinstance(changes, WordChange) and isinstance(order, WordOrder)
-    found = []
+    correctors = []
     for s, name in enumerate(result.systems):
         rhos = order.distribution(result.rows[1][s].rows)
-        found.append(
+        correctors.append(
             Corrector(
                 name,
                 result.size,
@@ -596,7 +596,7 @@ def _correctors(result: Result) -> tuple[Corrector, ...]:
                 {at: int(np.searchsorted(rhos, at, side="right")) for at in THRESHOLDS},
             )
         )
-    return tuple(found)
+    return tuple(correctors)
 
 
 def _judged(
@@ -606,14 +606,14 @@ def _judged(
     keep: bool,
     numbered: list[tuple[int, Pair]],
 ) -> list[_Sentence]:
-    found = []
+    judged = []
     if types == "errant":
         with suppress(InputError):  # is met again below, where its sentence is known
             typed_pairs(pair for _, pair in numbered)
     for number, (segment, corrections) in numbered:
         references = {n: r for n, r in segment.by_annotator.items() if r.has_text}
         try:
-            found.append(
+            judged.append(
                 _Sentence(
                     [_rows(measures, segment, correction) for correction in corrections],
                     {
@@ -636,7 +636,7 @@ def _judged(
             raise InputError(
                 f"sentence {segment.id or number}: {error.message}", hint=error.hint
             ) from error
-    return found
+    return judged
 
 
 def _rows(
@@ -672,7 +672,7 @@ def _verdicts(
         if settings.ci is None
         else bootstrap_sums(tables, settings.resamples, settings.seed)
     )
-    found = {}
+    verdicts = {}
     for name, table, sums in zip(systems, tables, resampled, strict=True):
         values = {key: float(value) for key, value in _shares(totals(table)).items()}
         bounds: dict[str, tuple[float, float]] = {}
@@ -682,8 +682,8 @@ def _verdicts(
             )
             bounds = {key: (low, high) for key, (low, high, _) in of_table.items()}
         words, alone = (Estimate(values[k], *bounds.get(k, ())) for k in ("words", "alone"))
-        found[name] = Verdict(words, alone)
-    return found
+        verdicts[name] = Verdict(words, alone)
+    return verdicts
 
 
 def _against(sentences: Sequence[_Sentence], system: int) -> Array:

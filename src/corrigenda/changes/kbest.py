@@ -192,23 +192,23 @@ def _with_lists(segments: Iterable[Segment], lists: Iterator[KBest], file: str) 
     names = _Names(file)
     number = 0
     for number, segment in enumerate(segments, 1):
-        found = next(lists, None)
-        if found is None:
+        candidates = next(lists, None)
+        if candidates is None:
             raise InputError(
                 f"expected the candidates of sentence {number}, found the end of the file",
                 file=file,
                 hint="every sentence of the corpus needs a list, in its order",
             )
-        names.check(found, segment, number)
-        if found.source is not None and found.source.split() != segment.tokens:
+        names.check(candidates, segment, number)
+        if candidates.source is not None and candidates.source.split() != segment.tokens:
             raise InputError(
                 f"sentence {number} differs from the corpus: expected {_short(segment.source)}, "
-                f"found {_short(found.source)}",
+                f"found {_short(candidates.source)}",
                 file=file,
-                line=found.line,
+                line=candidates.line,
                 hint="lists must be of the same sentences, in the same order",
             )
-        yield segment, tuple([Correction(segment.source, each) for each in found.candidates])
+        yield segment, tuple([Correction(segment.source, each) for each in candidates.candidates])
     extra = next(lists, None)
     if extra is not None:
         raise InputError(
@@ -246,18 +246,18 @@ class _Names:
         self.file = file
         self.start: int | None = None
 
-    def check(self, found: KBest, segment: Segment, number: int) -> None:
-        if found.id is None:
+    def check(self, candidates: KBest, segment: Segment, number: int) -> None:
+        if candidates.id is None:
             return
-        if number == 1 and found.id != segment.id and found.id in ("0", "1"):
-            self.start = int(found.id)
+        if number == 1 and candidates.id != segment.id and candidates.id in ("0", "1"):
+            self.start = int(candidates.id)
         expected = segment.id if self.start is None else str(self.start + number - 1)
-        if found.id != expected:
+        if candidates.id != expected:
             raise InputError(
                 f"expected the candidates of sentence {number}, with ID {expected!r}, "
-                f"found ID {found.id!r}",
+                f"found ID {candidates.id!r}",
                 file=self.file,
-                line=found.line,
+                line=candidates.line,
                 hint="every sentence of the corpus needs a list, in its order; IDs are those of "
                 "the corpus, or numbers from 0 or 1",
             )

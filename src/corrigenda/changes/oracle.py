@@ -41,16 +41,16 @@ def sequences(
     """
     if draw == "first":
         return [tuple(range(min(references, most)))]
-    found = []
+    orders = []
     for k in range(draws):
         # Of all that `random` offers, only seeding by text and random() never change.
         random = Random(f"{seed}|{sentence}|{k}").random
         if draw == "replacement":
-            found.append(tuple(int(random() * references) for _ in range(most)))
+            orders.append(tuple(int(random() * references) for _ in range(most)))
         else:
             keys = [random() for _ in range(references)]
-            found.append(tuple(sorted(range(references), key=keys.__getitem__)[:most]))
-    return found
+            orders.append(tuple(sorted(range(references), key=keys.__getitem__)[:most]))
+    return orders
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,8 @@ class Oracle:
         else:
             chosen = tuple([self.segment.references[k] for k in references])
             segment = replace(self.segment, references=chosen)
-            (found,) = self.measure.several([(segment, distinct)])
-            options = [list(each) for each in found]
+            (by_candidate,) = self.measure.several([(segment, distinct)])
+            options = [list(each) for each in by_candidate]
         rows = [self._best(each) for each in options]
         scores: Array = self.measure.sentence_scores(self.measure.table(rows))[of]
         return scores

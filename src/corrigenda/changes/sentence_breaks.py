@@ -78,15 +78,15 @@ def running(lines: Sequence[str]) -> list[Sentence]:
     """
     given = [line for line in lines if line.strip()]
     cased = 2 * sum(line.lstrip()[0].islower() for line in given) <= len(given)
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     for number, line in enumerate(lines):
         of_line = _sentences(line)
-        if found and of_line and _goes_on(found[-1].text, of_line[0], cased):
-            text, begun = found.pop()
-            found.append(Sentence(f"{text} {of_line[0]}", begun))
+        if sentences and of_line and _goes_on(sentences[-1].text, of_line[0], cased):
+            text, begun = sentences.pop()
+            sentences.append(Sentence(f"{text} {of_line[0]}", begun))
             of_line = of_line[1:]
-        found += [Sentence(text, number) for text in of_line]
-    return found
+        sentences += [Sentence(text, number) for text in of_line]
+    return sentences
 
 
 def _goes_on(before: str, after: str, cased: bool) -> bool:

@@ -167,10 +167,10 @@ def _traced(
     moves: Sequence[NDArray[np.uint8]], windows: Sequence[tuple[int, int]], m: int
 ) -> list[Bead]:
     """The beads of the best way, from its end to its beginning and turned round."""
-    found: list[Bead] = []
+    beads: list[Bead] = []
     i, j = len(windows) - 1, m
     while i or j:
         da, db = _BEADS[moves[i][j - windows[i][0]]]
-        found.append(Bead(i - da, i, j - db, j))
+        beads.append(Bead(i - da, i, j - db, j))
         i, j = i - da, j - db
-    return found[::-1]
+    return beads[::-1]

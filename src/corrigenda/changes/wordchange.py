@@ -88,8 +88,8 @@ class WordChange(Measure):
     def distribution(self, rows: Array) -> list[int]:
         """How many sentences have 0, 1, ..., 10 changed words, and how many have more."""
         counts = np.minimum(rows[:, 0].astype(int), BOLDEST + 1)
-        found: list[int] = np.bincount(counts, minlength=BOLDEST + 2).tolist()
-        return found
+        histogram: list[int] = np.bincount(counts, minlength=BOLDEST + 2).tolist()
+        return histogram
 
 
 def _differ(one: str, other: str) -> bool:

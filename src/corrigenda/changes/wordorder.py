@@ -49,8 +49,8 @@ class WordOrder(Measure):
         return "rho"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        found = self.rho(segment.source, correction.text)
-        return [(0, 0, 0, 1) if found is None else (found, int(found < 1), 1, 1)]
+        rho = self.rho(segment.source, correction.text)
+        return [(0, 0, 0, 1) if rho is None else (rho, int(rho < 1), 1, 1)]
 
     def rho(self, source: str, target: str) -> float | None:
         """Spearman's rho of one correction; None where it is undefined."""
@@ -79,5 +79,5 @@ class WordOrder(Measure):
 
     def distribution(self, rows: Array) -> Array:
         """The rho of each sentence that has one, in ascending order: the cumulative curve's x."""
-        found: Array = np.sort(rows[rows[:, 2] > 0, 0])
-        return found
+        ascending: Array = np.sort(rows[rows[:, 2] > 0, 0])
+        return ascending

@@ -59,10 +59,10 @@ def read_judgements(path: PathLike, aspects: Sequence[str] = ()) -> Judgements:
     return _no_aspects(next(iter(columns.values())), aspects, name)
 
 
-def _no_aspects(found: Judgements, aspects: Sequence[str], name: str) -> Judgements:
+def _no_aspects(judgements: Judgements, aspects: Sequence[str], name: str) -> Judgements:
     if aspects:
         raise InputError("only ratings have aspects", file=name)
-    return found
+    return judgements
 
 
 @dataclass(frozen=True)

@@ -266,14 +266,14 @@ def people(rankings: Rankings, sentences: int, decimals: int | None = None) -> l
         shaped = [one.reshape(*one.shape[:-1], size, size) for one in sums]
         return of(shaped[0], shaped[1])
 
-    found = []
+    scored = []
     for name, of in ((WINS, lambda w, t: expected_wins(w)), (SKILL, true_skill)):
         compute = partial(scores, of)
         observed = compute([totals(table) for table in tables])
         if decimals is not None:
             observed = np.round(observed, decimals)
-        found.append(Scored(name, observed, tables, compute))
-    return found
+        scored.append(Scored(name, observed, tables, compute))
+    return scored
 
 
 def outcomes(rankings: Rankings, scores: Array, sentences: int) -> Array:
@@ -393,8 +393,8 @@ def _judged(
         for one, drawn in zip(humans, replicas, strict=True)
     )
     ranges = system_level.rank_ranges(replicas[0], humans[0].observed, settings.ci or LEVEL)
-    found = [Judged(*one) for one in zip(names, wins, skill, ranges, strict=True)]
-    return tuple(sorted(found, key=lambda one: -_sortable(one.wins.value)))
+    judged = [Judged(*one) for one in zip(names, wins, skill, ranges, strict=True)]
+    return tuple(sorted(judged, key=lambda one: -_sortable(one.wins.value)))
 
 
 def _sentences(
@@ -414,18 +414,18 @@ def _sentences(
         scores = np.stack([sign * measure.sentence_scores(one) for one in of_measure], axis=1)
         table = outcomes(rankings, np.nan_to_num(scores), sentences)
         tables.append(table[table.any(axis=1)])
-    found = []
+    levels = []
     for measure, table in zip(measures, tables, strict=True):
         counts = table.sum(axis=0)
         tau = settings.estimate(float(kendall(counts, ties)), table, values)
-        found.append(SentenceLevel(str(measure), tau, *(int(n) for n in counts)))
+        levels.append(SentenceLevel(str(measure), tau, *(int(n) for n in counts)))
     base = next((k for k, m in enumerate(measures) if isinstance(m, Characters)), None)
-    lead = system_level.leaders([one.tau.value for one in found], base)
+    lead = system_level.leaders([one.tau.value for one in levels], base)
     differences = []
-    for a, b in system_level.against(lead, len(found)):
+    for a, b in system_level.against(lead, len(levels)):
         p, exact = randomisation_p(tables[a], tables[b], values, seed=settings.seed)
-        difference = found[a].tau.value - found[b].tau.value
+        difference = levels[a].tau.value - levels[b].tau.value
         differences.append(
-            Difference(found[a].measure, found[b].measure, difference, math.nan, p, exact)
+            Difference(levels[a].measure, levels[b].measure, difference, math.nan, p, exact)
         )
-    return tuple(found), tuple(differences)
+    return tuple(levels), tuple(differences)

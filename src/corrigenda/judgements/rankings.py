@@ -80,12 +80,12 @@ class Rankings:
         """All pairs of systems that were judged together, one per row: ranking, sentence, first
         and second system, outcome (1: the first is better; 0: alike; -1)."""
         number = {system: k for k, system in enumerate(self.systems)}
-        found = [
+        pairs = [
             (k, one.sentence, number[a], number[b], outcome)
             for k, one in enumerate(self.items)
             for a, b, outcome in one.pairs()
         ]
-        return np.array(found, dtype=np.int64).reshape(-1, 5)
+        return np.array(pairs, dtype=np.int64).reshape(-1, 5)
 
     def matrices(self, sentences: int) -> tuple[Array, Array]:
         """Return how often each system won against each other one, and tied with it, for each
@@ -210,9 +210,9 @@ def _checked(ranking: Ranking, file: str, line: int | None) -> Ranking:
 
 
 def _rankings(items: Iterable[Ranking], file: str, what: str) -> Rankings:
-    found = Rankings(tuple(items), file)
-    if not any(len(one.ranks) > 1 for one in found.items):
+    rankings = Rankings(tuple(items), file)
+    if not any(len(one.ranks) > 1 for one in rankings.items):
         raise InputError(
             f"expected rankings of two outputs or more, found {what} without", file=file
         )
-    return found
+    return rankings

@@ -239,8 +239,8 @@ def rated(
                 )
             )
             outputs += [
-                OutputLevel(aspect, subset, str(measure), *found)
-                for measure, found in zip(
+                OutputLevel(aspect, subset, str(measure), *estimates)
+                for measure, estimates in zip(
                     measures,
                     _correlations(
                         people[kept], [one[kept] for one in scores], ratings.groups[kept], settings
@@ -288,14 +288,14 @@ def _correlations(
         for place, one in zip(left_out, scores, strict=True):
             for into, of in zip(place, statistics, strict=True):
                 into.append(of(people, one, weights))
-    found = []
+    estimates = []
     for values, resampled, rest in zip(observed, drawn, left_out, strict=True):
         r, rho = (
             system_level.estimate(value, np.concatenate(a), np.concatenate(b), settings)
             for value, a, b in zip(values, resampled, rest, strict=True)
         )
-        found.append((r, rho))
-    return found
+        estimates.append((r, rho))
+    return estimates
 
 
 def _differences(
@@ -315,13 +315,13 @@ def _differences(
         np.add.at(table, groups, rows)
         tables.append(table)
     base = names.index(str(Characters())) if str(Characters()) in names else None
-    found = []
+    differences = []
     for a, b in system_level.against(system_level.leaders(rho, base), len(scores)):
         p, exact = randomisation_p(
             tables[a], tables[b], system_level.from_moments, seed=settings.seed
         )
-        found.append(Difference(names[a], names[b], rho[a] - rho[b], math.nan, p, exact))
-    return tuple(found)
+        differences.append(Difference(names[a], names[b], rho[a] - rho[b], math.nan, p, exact))
+    return tuple(differences)
 
 
 def _by_system(

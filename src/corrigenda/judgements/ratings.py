@@ -109,14 +109,14 @@ def is_rating(header: Iterable[str]) -> bool:
 
 def _aspects(header: list[str], rows: list[CSVRow], single: bool) -> list[str]:
     """Return the columns that hold ratings: lists of numbers or, with raters, single numbers."""
-    found = []
+    columns = []
     for column in header:
         cells = [_answer(row, column) for row in rows if row.cells[column].strip()]
         lists = [cell.split(",") for cell in cells]
         numbers = bool(cells) and all(_is_number(part) for parts in lists for part in parts)
         if column not in NOT_ASPECTS and numbers and (single or any(len(p) > 1 for p in lists)):
-            found.append(column)
-    return found
+            columns.append(column)
+    return columns
 
 
 def _is_number(text: str) -> bool:

@@ -20,12 +20,12 @@ def read_scores(path: PathLike, name: str = "") -> dict[str, Scores]:
     of the file."""
     first = next(iter(read_lines(path)), "")
     if "system" in [cell.strip() for cell in first.replace("\t", ",").split(",")]:
-        found = _columns(path)
-        if name and len(found) == 1:
-            found = {name: next(iter(found.values()))}
+        by_measure = _columns(path)
+        if name and len(by_measure) == 1:
+            by_measure = {name: next(iter(by_measure.values()))}
         elif name:
-            found = {f"{name}.{column}": scores for column, scores in found.items()}
-        return found
+            by_measure = {f"{name}.{column}": scores for column, scores in by_measure.items()}
+        return by_measure
     return {name or Path(path).name.removesuffix(".gz"): _lines(path)}
 
 
@@ -46,16 +46,16 @@ def named(text: str) -> tuple[str, Path]:
 def _columns(path: PathLike) -> dict[str, Scores]:
     header, rows = read_table(path)
     columns = [column for column in header if column != "system"]
-    found: dict[str, Scores] = {column: {} for column in columns}
+    by_column: dict[str, Scores] = {column: {} for column in columns}
     for row in rows:
         system = row.text("system")
         for column in columns:
-            if system in found[column]:
+            if system in by_column[column]:
                 raise row.error("system", f"system {system!r} is there already")
-            found[column][system] = row.number(column)
-    if not columns or not found[columns[0]]:
+            by_column[column][system] = row.number(column)
+    if not columns or not by_column[columns[0]]:
         raise InputError("expected scores of systems, found none", file=name_of(path))
-    return found
+    return by_column
 
 
 def _lines(path: PathLike) -> Scores:

@@ -95,15 +95,15 @@ def replicated(scored: Sequence[Scored], settings: Settings) -> list[Replicas | 
     if not tables or len(tables[0]) < 2:
         return [None] * len(scored)
     sums = iter(bootstrap_sums(tables, settings.resamples, settings.seed))
-    found: list[Replicas | None] = []
+    replicas: list[Replicas | None] = []
     for one in scored:
         if one.scores is None:
-            found.append(None)
+            replicas.append(None)
             continue
         drawn = [next(sums) for _ in one.tables]
         rest = [totals(table) - table for table in one.tables]
-        found.append(Replicas(one.scores(drawn), one.scores(rest)))
-    return found
+        replicas.append(Replicas(one.scores(drawn), one.scores(rest)))
+    return replicas
 
 
 def estimate(
@@ -115,8 +115,8 @@ def estimate(
     usable = resampled[np.isfinite(resampled)]
     if len(usable) < len(resampled) / 2:
         return Estimate(observed)
-    found = interval_from(usable, observed, left_out, level=settings.ci, method=settings.method)
-    return Estimate(observed, found.low, found.high)
+    interval = interval_from(usable, observed, left_out, level=settings.ci, method=settings.method)
+    return Estimate(observed, interval.low, interval.high)
 
 
 def estimates(one: Scored, replicas: Replicas | None, settings: Settings) -> list[Estimate]:
@@ -177,12 +177,12 @@ def subsets(names: Sequence[str], human: Array, unchanged: str | None) -> dict[s
     outliers by people's scores, without both; each only if it is a set of its own."""
     every = list(range(len(names)))
     far = [names[k] for k in outliers(human)]
-    found = {f"all {len(names)}": every}
+    sets = {f"all {len(names)}": every}
     for left_out in ([unchanged] if unchanged else [], far, [*far, unchanged] if unchanged else []):
         kept = [k for k in every if names[k] not in left_out]
-        if len(kept) >= FEWEST and kept not in found.values():
-            found[f"without {listed(sorted(set(left_out)))}"] = kept
-    return found
+        if len(kept) >= FEWEST and kept not in sets.values():
+            sets[f"without {listed(sorted(set(left_out)))}"] = kept
+    return sets
 
 
 def unchanged_system(names: Sequence[str], asked: str | None) -> str | None:
@@ -251,7 +251,7 @@ def differences(
     r = [float(pearson(human.observed, one.observed)) for one in machines]
     people = standardised(human.observed)
     tables = [moments(standardised(one.observed), people) for one in machines]
-    found = []
+    compared = []
     for a, b in against(leaders, len(machines)):
         between = float(pearson(machines[a].observed, machines[b].observed))
         _, p = williams(r[a], r[b], between, n)
@@ -260,10 +260,10 @@ def differences(
         )
         needed = systems_needed(r[a], r[b], between)
         difference = r[a] - r[b]
-        found.append(
+        compared.append(
             Difference(machines[a].name, machines[b].name, difference, p, permuted, exact, needed)
         )
-    return tuple(found)
+    return tuple(compared)
 
 
 class Power(NamedTuple):
@@ -281,15 +281,15 @@ def power_table(human: Scored, machines: Sequence[Scored], settings: Settings) -
     order = sorted((k for k in range(len(r)) if math.isfinite(r[k])), key=lambda k: -r[k])
     sizes = sorted({*SIZES, len(human.observed)})
     level = alpha(settings.ci)
-    found = []
+    powers = []
     for n in sizes:
         power = math.nan
         if len(order) > 1:
             a, b = order[:2]
             between = float(pearson(machines[a].observed, machines[b].observed))
             power = williams_power(r[a], r[b], between, n, level)
-        found.append(Power(n, least_significant(n, level), power))
-    return tuple(found)
+        powers.append(Power(n, least_significant(n, level), power))
+    return tuple(powers)
 
 
 def ceiling(human: Scored, settings: Settings) -> float:
@@ -369,10 +369,10 @@ def subset_section(correlations: Sequence[Correlation]) -> Iterator[Section]:
 
 
 def difference_section(
-    found: Sequence[Difference], title: str, about: str, *, systems: bool
+    differences: Sequence[Difference], title: str, about: str, *, systems: bool
 ) -> Iterator[Section]:
     """Measures against each other."""
-    if not found:
+    if not differences:
         return
     columns = [
         Column("measure", align="left"),
@@ -383,7 +383,7 @@ def difference_section(
     columns += [Column("permutation p")]
     columns += [Column("systems needed")] if systems else []
     rows: list[Row] = []
-    for one in found:
+    for one in differences:
         row: list[Cell | str | float | None] = [one.measure, one.other, one.difference]
         row += [one.williams if math.isfinite(one.williams) else None] if systems else []
         row += [one.permutation]
@@ -398,9 +398,9 @@ def difference_section(
     yield Section(title, about, tables=[Table(columns, rows, title)], notes=notes)
 
 
-def power_section(found: Sequence[Power], present: int) -> Iterator[Section]:
+def power_section(powers: Sequence[Power], present: int) -> Iterator[Section]:
     """What numbers of systems can show."""
-    if not found:
+    if not powers:
         return
     title = "What a number of systems can show"
     columns = [Column("systems"), Column("least significant |r|", decimals=3)]
@@ -412,14 +412,17 @@ def power_section(found: Sequence[Power], present: int) -> Iterator[Section]:
             one.power if math.isfinite(one.power) else None,
             "here" if one.systems == present else "",
         ]
-        for one in found
+        for one in powers
     ]
     notes = ["power: probability that Williams' test tells the two best measures apart"]
     yield Section(title, tables=[Table(columns, rows, title)], notes=notes)
 
 
 def verdicts(
-    correlations: Sequence[Correlation], found: Sequence[Difference], subset: str, level: float
+    correlations: Sequence[Correlation],
+    differences: Sequence[Difference],
+    subset: str,
+    level: float,
 ) -> list[str]:
     """Say which measure agrees best, and which cannot be told from it."""
     chosen = [one for one in correlations if one.subset == subset]
@@ -434,7 +437,9 @@ def verdicts(
         return []
     first = ranked[0]
     alike = [
-        one.other for one in found if one.measure == first.measure and not one.williams < level
+        one.other
+        for one in differences
+        if one.measure == first.measure and not one.williams < level
     ]
     said = (
         f"{first.measure} agrees best with people on {counted(first.systems, 'system')} "

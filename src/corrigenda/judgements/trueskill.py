@@ -141,7 +141,7 @@ def rate(
     t = (mean_a - mean_b) / c
     margin = _NORMAL.inv_cdf((1 + draws) / 2) * math.sqrt(2) * beta / c
     after = _after_draw if draw else _after_win
-    v, w = (float(found) for found in after(np.asarray(t), np.asarray(margin)))
+    v, w = (float(value) for value in after(np.asarray(t), np.asarray(margin)))
     return (
         (mean_a + sigma_a**2 / c * v, sigma_a * math.sqrt(max(1 - sigma_a**2 / c**2 * w, 1e-12))),
         (mean_b - sigma_b**2 / c * v, sigma_b * math.sqrt(max(1 - sigma_b**2 / c**2 * w, 1e-12))),

@@ -135,21 +135,21 @@ class Graph:
     @cached_property
     def primary(self) -> tuple[Edge | None, ...]:
         """For each unit its primary edge; the root has none."""
-        found: list[Edge | None] = [None] * len(self.units)
+        edges: list[Edge | None] = [None] * len(self.units)
         for edge in self.edges:
             if not edge.remote:
-                found[edge.child] = edge
-        return tuple(found)
+                edges[edge.child] = edge
+        return tuple(edges)
 
     @cached_property
     def depths(self) -> tuple[int, ...]:
         """For each unit how many primary edges it is below the root."""
-        found = [0] * len(self.units)
+        depths = [0] * len(self.units)
         for unit in self.order:
             above = self.primary[unit]
             if above is not None:
-                found[unit] = found[above.parent] + 1
-        return tuple(found)
+                depths[unit] = depths[above.parent] + 1
+        return tuple(depths)
 
     @cached_property
     def linked(self) -> tuple[tuple[Edge, ...], ...]:
@@ -160,24 +160,24 @@ class Graph:
     @cached_property
     def terminals(self) -> tuple[tuple[int, ...], ...]:
         """For each unit the numbers of the tokens directly under it, in the text's order."""
-        found: list[set[int]] = [set() for _ in self.units]
+        tokens_of: list[set[int]] = [set() for _ in self.units]
         for leaf in self.leaves:
-            found[leaf.unit].add(leaf.token)
-        return tuple(tuple(sorted(tokens)) for tokens in found)
+            tokens_of[leaf.unit].add(leaf.token)
+        return tuple(tuple(sorted(tokens)) for tokens in tokens_of)
 
     @cached_property
     def scenes(self) -> tuple[int, ...]:
         """The units with a main relation (UCCA: a child P or S, remote or not)."""
-        found = {edge.parent for edge in self.edges if not MAIN_RELATIONS.isdisjoint(edge.labels)}
-        return tuple(sorted(found))
+        scenes = {edge.parent for edge in self.edges if not MAIN_RELATIONS.isdisjoint(edge.labels)}
+        return tuple(sorted(scenes))
 
     # --- yields ---------------------------------------------------------------------------------
 
     def yields(self, *, remote: bool = False, punctuation: bool = True) -> tuple[int, ...]:
         """For each unit the tokens below it, as bits: with those that only remote edges lead to,
         or without; with punctuation, or without."""
-        found = self._yields_with_remote if remote else self._yields
-        return found if punctuation else tuple(tokens & self.words for tokens in found)
+        yields = self._yields_with_remote if remote else self._yields
+        return yields if punctuation else tuple(tokens & self.words for tokens in yields)
 
     @cached_property
     def words(self) -> int:
@@ -194,16 +194,16 @@ class Graph:
 
     def _below(self, edges: Iterable[Edge]) -> tuple[int, ...]:
         """One pass from the leaves up: in reversed order, a unit is complete when it is met."""
-        found = [0] * len(self.units)
+        yields = [0] * len(self.units)
         above: list[list[int]] = [[] for _ in self.units]
         for leaf in self.leaves:
-            found[leaf.unit] |= 1 << leaf.token
+            yields[leaf.unit] |= 1 << leaf.token
         for edge in edges:
             above[edge.child].append(edge.parent)
         for unit in reversed(self.order):
             for parent in above[unit]:
-                found[parent] |= found[unit]
-        return tuple(found)
+                yields[parent] |= yields[unit]
+        return tuple(yields)
 
     # --- several sentences ----------------------------------------------------------------------
 
@@ -277,10 +277,10 @@ def _bits(tokens: int) -> Iterator[int]:
 
 
 def _grouped(edges: Iterable[Edge], keys: Sequence[int], n: int) -> tuple[tuple[Edge, ...], ...]:
-    found: list[list[Edge]] = [[] for _ in range(n)]
+    groups: list[list[Edge]] = [[] for _ in range(n)]
     for key, edge in zip(keys, edges, strict=True):
-        found[key].append(edge)
-    return tuple(map(tuple, found))
+        groups[key].append(edge)
+    return tuple(map(tuple, groups))
 
 
 # --- what a graph must be -------------------------------------------------------------------------

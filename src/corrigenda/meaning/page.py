@@ -60,8 +60,8 @@ def _packed(sentence: Mapping[str, Any], measures: Sequence[str]) -> dict[str, A
         "graphs": rows,
         "matched": [
             {
-                number: _matched(found, _chosen(graphs, number), _chosen(orders, number))
-                for number, found in given.get(measure, {}).items()
+                number: _matched(matches, _chosen(graphs, number), _chosen(orders, number))
+                for number, matches in given.get(measure, {}).items()
             }
             for measure in measures
         ],
@@ -127,19 +127,19 @@ def _edge_order(graph: Graph, order: Sequence[int]) -> list[int]:
 
 
 def _matched(
-    found: Mapping[str, Any], graphs: tuple[Graph, Graph], orders: tuple[list[int], list[int]]
+    match: Mapping[str, Any], graphs: tuple[Graph, Graph], orders: tuple[list[int], list[int]]
 ) -> list[Any]:
     verdicts = [
-        _verdicts([direction[side] for direction in found["directions"]], order)
+        _verdicts([direction[side] for direction in match["directions"]], order)
         for side, order in zip(("source", "target"), orders, strict=True)
     ]
     directions = [
         direction["name"]
         if direction["counts"] == _counts(verdicts, hits)
         else [direction["name"], *(round(count, 4) for count in direction["counts"])]
-        for hits, direction in zip(("24", "34"), found["directions"], strict=False)
+        for hits, direction in zip(("24", "34"), match["directions"], strict=False)
     ]
-    return [_runs(found["words"], graphs), *verdicts, found["counted"], directions]
+    return [_runs(match["words"], graphs), *verdicts, match["counted"], directions]
 
 
 def _verdicts(directions: Sequence[Sequence[float | None]], order: Sequence[int]) -> str:
@@ -187,7 +187,7 @@ def as_plain(graph: Graph) -> dict[str, Any]:
     >>> as_plain(from_brackets("[H go]"))
     {'tokens': ['go'], 'edges': [[0, 1, ['H'], 0]], 'leaves': [[1, 0, 'Terminal']]}
     """
-    found: dict[str, Any] = {
+    plain: dict[str, Any] = {
         "tokens": [token.text for token in graph.tokens],
         "edges": [[e.parent, e.child, list(e.labels), int(e.remote)] for e in graph.edges],
         "leaves": [[leaf.unit, leaf.token, leaf.label] for leaf in graph.leaves],
@@ -195,10 +195,10 @@ def as_plain(graph: Graph) -> dict[str, Any]:
     implicit = [n for n, unit in enumerate(graph.units) if unit.implicit]
     concepts = {str(n): c for n, unit in enumerate(graph.units) if (c := concept_of(graph, n))}
     if implicit:
-        found["implicit"] = implicit
+        plain["implicit"] = implicit
     if concepts:
-        found["concepts"] = concepts
-    return found
+        plain["concepts"] = concepts
+    return plain
 
 
 def from_plain(given: Mapping[str, Any]) -> Graph:

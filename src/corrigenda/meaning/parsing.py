@@ -201,25 +201,25 @@ class _Bench:
         self.disk = None if cache is None else Disk(cache, identity)
 
     def graphs(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
-        found: dict[Sentence, Graph] = {}
+        graphs: dict[Sentence, Graph] = {}
         missing: list[Sentence] = []
         for sentence in sentences:
             known = self.memory.get(sentence) if sentence else EMPTY
             if known is None:
                 missing.append(sentence)
             else:
-                found[sentence] = known
+                graphs[sentence] = known
         if missing and self.disk is not None:
-            found |= self.disk.get(missing)
-            missing = [sentence for sentence in missing if sentence not in found]
+            graphs |= self.disk.get(missing)
+            missing = [sentence for sentence in missing if sentence not in graphs]
         made = self.made(missing)
         if made and self.disk is not None:
             self.disk.put(made)
-        found |= made
-        for sentence, graph in found.items():
+        graphs |= made
+        for sentence, graph in graphs.items():
             if sentence:
                 self.memory.put(sentence, graph)
-        return found
+        return graphs
 
     def made(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
         """The graphs of distinct sentences, none of them empty, as the parser makes them."""

@@ -35,10 +35,10 @@ def per_sentence(
     compare graphs match the source's with those of systems, by their numbers."""
     comparing = [measure for measure in measures if isinstance(measure, GraphMeasure)]
     for segment, corrections in pairs:
-        found = [comparing[0].graphs(segment, correction) for correction in corrections]
-        known = [found[0][0]]
+        pairs_of_graphs = [comparing[0].graphs(segment, correction) for correction in corrections]
+        known = [pairs_of_graphs[0][0]]
         numbers: list[int] = []
-        for _, graph in found:
+        for _, graph in pairs_of_graphs:
             if graph not in known:
                 known.append(graph)
             numbers.append(known.index(graph))

@@ -366,14 +366,14 @@ def rows_of(
     `outputs` has the corrections of all sentences by other systems. They are scored on the same
     sentences, with the same references as the drawn hypotheses, for the last of the numbers.
     """
-    found: dict[Measure, list[list[Array]]] = {}
+    by_measure: dict[Measure, list[list[Array]]] = {}
     apart = [measure for measure in measures if measure.by_reference()]
     if apart:
-        found.update(_picked(draws, apart, numbers, outputs, jobs, progress))
+        by_measure.update(_picked(draws, apart, numbers, outputs, jobs, progress))
     others = [measure for measure in measures if not measure.by_reference()]
     if others:
-        found.update(_recomputed(draws, others, numbers, outputs, jobs, progress))
-    return [found[measure] for measure in measures]
+        by_measure.update(_recomputed(draws, others, numbers, outputs, jobs, progress))
+    return [by_measure[measure] for measure in measures]
 
 
 def _recomputed(
@@ -385,7 +385,7 @@ def _recomputed(
     progress: Progress | None,
 ) -> dict[Measure, list[list[Array]]]:
     """Compute each number of references from the beginning: for measures that mix references."""
-    found: dict[Measure, list[list[Array]]] = {measure: [] for measure in measures}
+    by_measure: dict[Measure, list[list[Array]]] = {measure: [] for measure in measures}
     for number in numbers:
         others = outputs if number == numbers[-1] else ()
         rounds = []
@@ -400,13 +400,13 @@ def _recomputed(
             names = [str(k) for k in range(1 + len(others))]
             rounds.append(tables(measures, pairs, names, jobs=jobs, progress=progress))
         for m, measure in enumerate(measures):
-            found[measure].append(
+            by_measure[measure].append(
                 [
                     np.array([measure.additive(one[m][s].rows) for one in rounds])
                     for s in range(1 + len(others))
                 ]
             )
-    return found
+    return by_measure
 
 
 def _picked(
@@ -436,9 +436,9 @@ def _picked(
         for h, one in enumerate(group):
             order = [index[id(reference)] for reference in one.segment.references]
             places[id(one)] = of_sentence, h, order
-    found: dict[Measure, list[list[Array]]] = {}
+    by_measure: dict[Measure, list[list[Array]]] = {}
     for m, measure in enumerate(measures):
-        found[measure] = []
+        by_measure[measure] = []
         for number in numbers:
             last = number == numbers[-1]
             systems: list[list[Array]] = [[] for _ in range(1 + (len(outputs) if last else 0))]
@@ -450,8 +450,8 @@ def _picked(
                         options = of_sentence[m][own if s == 0 else s - 1 - len(outputs)]
                         choice.add([options[k] for k in order[:number]])
                     rounds.append(measure.additive(choice.table().rows))
-            found[measure].append([np.array(rounds) for rounds in systems])
-    return found
+            by_measure[measure].append([np.array(rounds) for rounds in systems])
+    return by_measure
 
 
 def _gathered(draws: Draws) -> list[tuple[list[Drawn], dict[int, Correction]]]:

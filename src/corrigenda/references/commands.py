@@ -284,14 +284,14 @@ def import_(
 
     people.check()
     out.check(people.paths, crowd)
-    found = people.crowd()
-    outputs.remark(found.remarks)
+    kept = people.crowd()
+    outputs.remark(kept.remarks)
     with outputs.independent() as part:
         if crowd is not None:
             with part(crowd):
-                write(found.corpus(), crowd, "jsonl")
-                outputs.say(f"{len(found.sentences)} sentences with their answers are in {crowd}")
-        out.write(part, found)
+                write(kept.corpus(), crowd, "jsonl")
+                outputs.say(f"{len(kept.sentences)} sentences with their answers are in {crowd}")
+        out.write(part, kept)
 
 
 @dataclass(frozen=True)
@@ -491,14 +491,14 @@ def estimate(
     people.check()
     out.check(people.paths, populations)
     above = inputs.decimals(thresholds)
-    found = replace(people.populations(people.key), above=above)
-    outputs.remark(found.remarks)
+    estimated = replace(people.populations(people.key), above=above)
+    outputs.remark(estimated.remarks)
     with outputs.independent() as part:
         if populations is not None:
             with part(populations):
-                write(found, populations)
-                outputs.say(f"{len(found)} populations are in {populations}")
-        out.write(part, found)
+                write(estimated, populations)
+                outputs.say(f"{len(estimated)} populations are in {populations}")
+        out.write(part, estimated)
 
 
 ALL_KEYS = "exact,index"
@@ -538,7 +538,7 @@ def coverage(
     check(wanted, chosen, observed)
     given = people.known(key=keys != ALL_KEYS) or people.crowd()
     with Bar("Estimating") as bar:
-        found = covered(
+        curves = covered(
             given,
             wanted,
             keys=cast(list[Key], chosen),
@@ -549,7 +549,7 @@ def coverage(
             jobs=people.jobs,
             progress=bar,
         )
-    out.show(found)
+    out.show(curves)
 
 
 # --- ceilings, plans, incentives ------------------------------------------------------------------
@@ -592,7 +592,7 @@ def ceiling(
     limits = limited(measures_for(measures, references=True))
     written = people.crowd_or_corpus()
     with Bar("Scoring") as bar:
-        found = ceilings(
+        scores = ceilings(
             written,
             limits,
             wanted,
@@ -602,7 +602,7 @@ def ceiling(
             jobs=jobs,
             progress=bar,
         )
-    out.show(found)
+    out.show(scores)
 
 
 @app.command()
@@ -637,7 +637,7 @@ def plan(
     out.check(people.paths)
     wanted, targets = inputs.numbers(numbers, REFERENCES), inputs.decimals(bias)
     check(references=wanted, bias=targets, sentences=sentences, price=price, budget=budget)
-    found = planned(
+    costs = planned(
         people.populations(people.key),
         references=wanted,
         bias=targets,
@@ -646,7 +646,7 @@ def plan(
         budget=budget,
         settings=bootstrap.settings(),
     )
-    out.show(found)
+    out.show(costs)
 
 
 @app.command()
@@ -711,13 +711,13 @@ def named_columns(defaults: Any, given: Sequence[str] | None) -> Any:
 
 def shares(text: str) -> dict[int, float]:
     """Return the shares of M=SHARE between commas."""
-    found: dict[int, float] = {}
+    by_number: dict[int, float] = {}
     for part in inputs.listed(text):
         number, _, share = part.partition("=")
         try:
-            found[int(number)] = float(share)
+            by_number[int(number)] = float(share)
         except ValueError:
             raise InputError(
                 f"expected M=SHARE, found {part!r}", hint="write 1=0.14,2=0.23"
             ) from None
-    return found
+    return by_number

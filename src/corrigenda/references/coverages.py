@@ -157,12 +157,12 @@ def coverage(
     else:
         crowd = as_crowd(known)
         of = {KEYS[key]: estimate(crowd, key, method, jobs=jobs, progress=progress) for key in keys}
-    found = {
+    tables = {
         name: coverage_table(list(one.values()), references, replacement=replacement)
         for name, one in of.items()
     }
     remarks = next(iter(of.values())).remarks
-    return curves(found, settings=settings, observed=observed, remarks=remarks)
+    return curves(tables, settings=settings, observed=observed, remarks=remarks)
 
 
 def check(
@@ -177,7 +177,7 @@ def check(
 
 
 def curves(
-    found: Mapping[str, CoverageTable],
+    tables: Mapping[str, CoverageTable],
     *,
     settings: Settings | None = None,
     observed: float | None = None,
@@ -185,14 +185,14 @@ def curves(
 ) -> CoverageCurves:
     """Return coverages of the same sentences, by name, with intervals; the first one is tested."""
     used = settings or Settings()
-    first = next(iter(found.values()))
+    first = next(iter(tables.values()))
     sentences = len(first.table)
     tests = []
     if observed is not None:
         right = round(observed * sentences)
         tests = [Tested(m, *first.distribution(m).test(right)) for m in first.references]
     return CoverageCurves(
-        {name: tuple(_points(one, used)) for name, one in found.items()},
+        {name: tuple(_points(one, used)) for name, one in tables.items()},
         sentences,
         first.replacement,
         first.answers,
@@ -202,12 +202,12 @@ def curves(
     )
 
 
-def _points(found: CoverageTable, settings: Settings) -> Iterator[Covered]:
-    for k, references in enumerate(found.references):
-        rows = np.column_stack([found.table[:, k], np.ones(len(found.table))])
+def _points(table: CoverageTable, settings: Settings) -> Iterator[Covered]:
+    for k, references in enumerate(table.references):
+        rows = np.column_stack([table.table[:, k], np.ones(len(table.table))])
         yield Covered(
             references,
-            settings.estimate(float(found.accuracy[k]), rows, ratio),
-            found.computed(references),
-            found.extrapolated(references),
+            settings.estimate(float(table.accuracy[k]), rows, ratio),
+            table.computed(references),
+            table.extrapolated(references),
         )

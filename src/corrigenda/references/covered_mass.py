@@ -102,9 +102,9 @@ def covered_mass(
         raise InputError(f"a method is 'auto', 'exact' or 'rosen', not {method!r}")
     x, h = population.histogram
     if replacement:
-        found = dot(drawn(x, numbers.tolist()), h * x)
+        mass = dot(drawn(x, numbers.tolist()), h * x)
     elif method == "rosen":
-        found = _rosen(population.histogram, numbers)
+        mass = _rosen(population.histogram, numbers)
     else:
         limit = min(EXACT if method == "auto" else EXACT_AT_MOST, int(numbers.max()))
         if method == "exact" and numbers.max() > limit:
@@ -113,12 +113,12 @@ def covered_mass(
                 hint="choose the method 'auto' or 'rosen'",
             )
         curve = _exact(population.histogram, limit)
-        found = curve[np.minimum(numbers, limit)]
+        mass = curve[np.minimum(numbers, limit)]
         if numbers.max() > limit:
-            beyond = np.maximum(found, _rosen(population.histogram, numbers))
-            found = np.where(numbers > limit, beyond, found)
-    found = np.minimum(found, 1.0)
-    return found if np.ndim(references) else float(found[0])
+            beyond = np.maximum(mass, _rosen(population.histogram, numbers))
+            mass = np.where(numbers > limit, beyond, mass)
+    mass = np.minimum(mass, 1.0)
+    return mass if np.ndim(references) else float(mass[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +203,7 @@ def _exact(histogram: Histogram, most: int) -> Array:
     step = min(0.25, 0.5 / most**0.5)
     t = exp(np.arange(float(log(_FIRST / x.max())), float(log(_LAST / x.min())) + step, step))
     rung = np.ones((len(t), 1))  # how many have rung, of the variants so far
-    found = np.zeros((len(t), 1))  # the same without i, times a_i, summed over all i so far
+    derivatives = np.zeros((len(t), 1))  # the same without i, times a_i, summed over all i so far
     for p, copies in zip(x, h, strict=True):
         s = p * t
         density = (p * s * exp(-s))[:, None]  # p · p e^(-p t), times t for dt = t d(log t)
@@ -212,14 +212,14 @@ def _exact(histogram: Histogram, most: int) -> Array:
         if sure:
             factor = _binomial(sure, s, most)
             derivative = sure * density * _binomial(sure - 1, s, most)
-            found = _sum(_times(found, factor, most), _times(rung, derivative, most))
+            derivatives = _sum(_times(derivatives, factor, most), _times(rung, derivative, most))
             rung = _times(rung, factor, most)
         if maybe:
             chance = maybe * -expm1(-s)[:, None]
             factor = np.hstack([1 - chance, chance])
-            found = _sum(_times(found, factor, most), maybe * density * rung)
+            derivatives = _sum(_times(derivatives, factor, most), maybe * density * rung)
             rung = _times(rung, factor, most)
-    adds[1 : found.shape[1] + 1] = step * found.sum(axis=0)
+    adds[1 : derivatives.shape[1] + 1] = step * derivatives.sum(axis=0)
     return np.cumsum(adds)
 
 
@@ -253,7 +253,7 @@ def _sum(a: Array, b: Array) -> Array:
 def _rosen(histogram: Histogram, references: Integers) -> Array:
     """Rosén's approximation, for each number of references."""
     x, h = (values[histogram.variants > 0] for values in histogram)
-    found = np.ones(len(references))
+    mass = np.ones(len(references))
     some = references < h.sum()  # otherwise there are no more to draw
     m = references[some].astype(np.float64)
     # Σ h (1 - e^(-x t)) is concave and at most t: Newton's steps from t = M stay below the root.
@@ -266,5 +266,5 @@ def _rosen(histogram: Histogram, references: Integers) -> Array:
         if np.all(longer <= t * (1 + 1e-12)):
             break
         t = longer
-    found[some] = -dot(expm1(-np.outer(t, x)), h * x)
-    return found
+    mass[some] = -dot(expm1(-np.outer(t, x)), h * x)
+    return mass

@@ -137,10 +137,10 @@ class Sentence:
     @cached_property
     def written(self) -> Mapping[str, str]:
         """Each variant as it was written most often (first, of equals), on one line."""
-        forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        spellings: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for answer in self.answers:
-            forms[normalisation(self.normalise)(answer)][plain(answer)] += 1
-        return {variant: max(found, key=found.__getitem__) for variant, found in forms.items()}
+            spellings[normalisation(self.normalise)(answer)][plain(answer)] += 1
+        return {variant: max(forms, key=forms.__getitem__) for variant, forms in spellings.items()}
 
 
 @dataclass(frozen=True)
@@ -464,11 +464,11 @@ def holds_results(path: PathLike) -> bool:
 def _answers(path: PathLike, segments: Iterable[Segment], drop_empty: bool) -> list[Answer]:
     """The answers of a crowd in JSONL; an empty one is suspicious."""
     file = name_of(path)
-    found = []
+    answers = []
     for segment in segments:
         for reference in segment.references:
             if reference.text.strip():
-                found.append(Answer(segment.source, reference.text, file=file))
+                answers.append(Answer(segment.source, reference.text, file=file))
             elif not drop_empty:
                 raise InputError(
                     f"sentence {segment.id}: expected an answer, found an empty one",
@@ -476,6 +476,6 @@ def _answers(path: PathLike, segments: Iterable[Segment], drop_empty: bool) -> l
                     hint="leave empty answers out: drop_empty=True; if this is a corpus, where an "
                     "empty reference deletes the sentence, read it as one (see `read`)",
                 )
-    if not found:
+    if not answers:
         raise InputError("no sentence has a reference", file=file)
-    return found
+    return answers

@@ -92,8 +92,8 @@ def certainty(p_coverage: float, alpha: float = 0.0) -> float | None:
     """
     _check(p_coverage=p_coverage)
     check_alpha(alpha)
-    found = (1 + alpha) / (1 + (1 + alpha) * p_coverage)
-    return found if found <= 1 else None
+    least = (1 + alpha) / (1 + (1 + alpha) * p_coverage)
+    return least if least <= 1 else None
 
 
 def discouraged(p_coverage: float, alpha: float = 0.0) -> float:
@@ -231,8 +231,8 @@ def incentive(
     else:
         known = populations_of(coverage, key, method)
         answers, remarks = known.answers, known.remarks
-        found = coverage_table(list(known.values()), references)
-        shares = dict(zip(found.references, found.accuracy.tolist(), strict=True))
+        table = coverage_table(list(known.values()), references)
+        shares = dict(zip(table.references, table.accuracy.tolist(), strict=True))
     if not shares:
         raise InputError("expected the coverage of some numbers of references, found none")
     for covered in shares.values():

@@ -276,9 +276,9 @@ def plan(
 def _step(
     pilot: Sequence[Population], references: int, sentences: int, price: float, settings: Settings
 ) -> Step:
-    found = coverage_table(pilot, [references - 1, references])
-    before, covered = map(float, found.accuracy)
-    rows = np.column_stack([found.table[:, 1], np.ones(len(pilot))])
+    table = coverage_table(pilot, [references - 1, references])
+    before, covered = map(float, table.accuracy)
+    rows = np.column_stack([table.table[:, 1], np.ones(len(pilot))])
     adds = covered - before
     one = price * sentences
     return Step(
@@ -288,7 +288,7 @@ def _step(
         adds,
         one * references,
         one / (100 * adds) if adds > 0 else float("inf"),
-        found.extrapolated(references),
+        table.extrapolated(references),
     )
 
 
@@ -331,8 +331,8 @@ def _interval(
     needed = np.sort([_crossing(grid, curve, 1 - bias) for curve in curves])
     tail = (1 - settings.ci / 100) / 2
     places = (tail * (len(needed) - 1), (1 - tail) * (len(needed) - 1))
-    found = [float(needed[round(place)]) for place in places]
-    low, high = (int(np.ceil(value)) if np.isfinite(value) else None for value in found)
+    bounds = [float(needed[round(place)]) for place in places]
+    low, high = (int(np.ceil(value)) if np.isfinite(value) else None for value in bounds)
     return low, high
 
 

@@ -137,8 +137,8 @@ class Population:
     def distinct(self, annotations: int | Sequence[int]) -> float | Array:
         """How many variants to expect among so many annotations: Σ h (1 - (1 - x)^n)."""
         x, h = self.histogram
-        found = dot(drawn(x, annotations), h)
-        return found if np.ndim(annotations) else float(found)
+        expected = dot(drawn(x, annotations), h)
+        return expected if np.ndim(annotations) else float(expected)
 
     @overload
     def new_variants(self, more: int) -> float: ...
@@ -150,8 +150,8 @@ class Population:
         Σ h (1 - x)^n (1 - (1 - x)^more), where n answers are there already: the species curve.
         """
         x, h = self.histogram
-        found = dot(drawn(x, more), h * (1 - drawn(x, self.answers)))
-        return found if np.ndim(more) else float(found)
+        expected = dot(drawn(x, more), h * (1 - drawn(x, self.answers)))
+        return expected if np.ndim(more) else float(expected)
 
     # --- keeping and showing it ------------------------------------------------------------------
 
@@ -191,16 +191,16 @@ def drawn(x: Array, times: int | Sequence[int]) -> Array:
     counts = np.asarray(times)
     if counts.dtype.kind not in "iu" or np.any(counts < 0):
         raise InputError(f"expected a number of annotations from 0 on, found {times}")
-    found: Array = -expm1(xlog1py(counts[..., None], -x))
-    return found
+    probability: Array = -expm1(xlog1py(counts[..., None], -x))
+    return probability
 
 
 def _numbers(value: object, what: str) -> tuple[float, ...]:
-    found = records.items(value, what)
-    for number in found:
+    numbers = records.items(value, what)
+    for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int | float):
             raise InputError(f"expected numbers in {what}, found {records.kind(number)}")
-    return tuple(map(float, found))
+    return tuple(map(float, numbers))
 
 
 # --- too few answers ------------------------------------------------------------------------------
@@ -417,18 +417,18 @@ def from_counts(
 ) -> Populations:
     """Return the population of each sentence, from how often each of its variants was proposed."""
     work = partial(_estimated, method)
-    found = mapped(work, counts.items(), chunk=CHUNK, jobs=jobs, progress=progress)
-    return Populations(dict(zip(counts, found, strict=True)))
+    estimated = mapped(work, counts.items(), chunk=CHUNK, jobs=jobs, progress=progress)
+    return Populations(dict(zip(counts, estimated, strict=True)))
 
 
 def _estimated(method: Method, sentences: list[tuple[str, Counts]]) -> list[Population]:
-    found = []
+    populations = []
     for sentence, counts in sentences:
         try:
-            found.append(Population.estimate(counts, method))
+            populations.append(Population.estimate(counts, method))
         except InputError as error:
             raise InputError(f"{error.message}, in {sentence!r}", hint=error.hint) from None
-    return found
+    return populations
 
 
 def write(populations: Mapping[str, Population], path: PathLike) -> None:
@@ -549,5 +549,5 @@ def estimate(
             hint="keep sentences that most workers left unchanged, too: selection='all'",
         )
     counts = crowd.counts() if key == "exact" else crowd.index_counts(insertions=key == "index")
-    found = from_counts(counts, method, jobs=jobs, progress=progress)
-    return replace(found, remarks=crowd.remarks)
+    populations = from_counts(counts, method, jobs=jobs, progress=progress)
+    return replace(populations, remarks=crowd.remarks)

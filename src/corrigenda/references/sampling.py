@@ -267,7 +267,7 @@ def left_out(
         raise nothing_to_leave_out()
     most = max(len(pool) for _, pool in pools)
     turns = most if rounds is None else min(rounds, most)
-    found = tuple(
+    drawn = tuple(
         tuple(_rotated(segments[number], pool, turn, number, as_text) for number, pool in pools)
         for turn in range(turns)
     )
@@ -286,7 +286,7 @@ def left_out(
     if no_text:
         notes.append(remark_on(no_text))
     return Draws(
-        found,
+        drawn,
         most - 1,
         len(pools),
         None,
@@ -333,8 +333,8 @@ def _completed(segments: Sequence[Segment], missing: Missing) -> Iterator[Segmen
         given = {reference.by: reference for reference in segment.references}
         first = segment.references[0] if segment.references and missing == "agree" else None
         absent = first or Correction(segment.source, segment.source, ())
-        found = tuple(given.get(name, absent) for name in names)
-        yield Segment(segment.source, found, segment.id)
+        references = tuple(given.get(name, absent) for name in names)
+        yield Segment(segment.source, references, segment.id)
 
 
 def together(corpora: Sequence[Sequence[Segment]]) -> list[Segment]:
@@ -345,7 +345,7 @@ def together(corpora: Sequence[Sequence[Segment]]) -> list[Segment]:
             raise InputError(
                 f"expected files of the same sentences, found {len(first)} and {len(corpus)}"
             )
-    found = []
+    merged = []
     for number, segments in enumerate(zip(*corpora, strict=True), 1):
         for segment in segments[1:]:
             if segment.tokens != segments[0].tokens:
@@ -358,5 +358,5 @@ def together(corpora: Sequence[Sequence[Segment]]) -> list[Segment]:
             for k, segment in enumerate(segments, 1)
             for r in segment.references
         )
-        found.append(Segment(segments[0].source, references, segments[0].id or str(number)))
-    return found
+        merged.append(Segment(segments[0].source, references, segments[0].id or str(number)))
+    return merged

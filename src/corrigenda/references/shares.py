@@ -357,7 +357,7 @@ def by_corpus(
     corrections = [output.corrections for output in outputs]
     numbers = range(1, draws.most + 1)
     scored = rows_of(draws, measures, numbers, corrections, jobs=jobs, progress=progress)
-    found = []
+    by_measure = []
     for measure, by_number in zip(measures, scored, strict=True):
         annotators = [rows for rows, *_ in by_number]
         curve = from_rows(measure, annotators, numbers, draws, result.settings, gain)
@@ -366,8 +366,8 @@ def by_corpus(
             _share(result, name, curve.measure, rows.sum(axis=0), best)
             for name, rows in zip(result.systems, systems, strict=True)
         ]
-        found.append(Shares(curve, draws.most, tuple(shares)))
-    return _beneath(found)
+        by_measure.append(Shares(curve, draws.most, tuple(shares)))
+    return _beneath(by_measure)
 
 
 def by_crowd(
@@ -412,11 +412,11 @@ def by_populations(
         correct=_correct(segments) / len(segments),
         settings=result.settings,
     )
-    found = []
+    by_measure = []
     for measure in result.measures:
         own = _noted(replace(curve, measure=measure, gain=gain), segments)
-        found.append(_shares(result, own, references))
-    return _beneath(found)
+        by_measure.append(_shares(result, own, references))
+    return _beneath(by_measure)
 
 
 def _noted(curve: Ceiling, segments: Sequence[Segment]) -> Ceiling:
@@ -440,15 +440,15 @@ def closed_form(
 ) -> Ceiling:
     """The accuracy of a perfect corrector where a share of sentences is correct as it is."""
     used = settings or Settings()
-    found = coverage_table(populations, references)
+    table = coverage_table(populations, references)
     points = []
-    for k, number in enumerate(found.references):
-        rows = np.column_stack([found.table[:, k], np.ones(len(populations))])
+    for k, number in enumerate(table.references):
+        rows = np.column_stack([table.table[:, k], np.ones(len(populations))])
 
         def values(sums: Array) -> Mapping[str, Array]:
             return {"score": correct + (1 - correct) * sums[..., 0] / sums[..., 1]}
 
-        value = float(correct + (1 - correct) * found.accuracy[k])
+        value = float(correct + (1 - correct) * table.accuracy[k])
         known = used.estimate(value, rows, values)
         points.append(Point(number, Estimate(value), known if known.interval else None))
     return Ceiling(
@@ -458,7 +458,7 @@ def closed_form(
         len(populations),
         (f"{len(populations)} populations; {100 * correct:.1f} % of sentences are correct",),
         {"populations": len(populations), "correct": f"{correct:.4f}"},
-        found.answers,
+        table.answers,
     )
 
 
@@ -472,13 +472,13 @@ def _only_accuracy(measures: Sequence[Measure]) -> None:
 
 
 def _limited(measures: Sequence[Measure]) -> list[Measure]:
-    found = [measure for measure in measures if is_limited(measure)]
-    if not found:
+    limited = [measure for measure in measures if is_limited(measure)]
+    if not limited:
         raise InputError(
             "no measure here needs references, so they set none a ceiling",
             hint="M2, GLEU or Accuracy do",
         )
-    return found
+    return limited
 
 
 def _usual(segments: Sequence[Segment]) -> int:

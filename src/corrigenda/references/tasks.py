@@ -133,14 +133,14 @@ class Task:
     def settings(self) -> dict[str, Any]:
         """Return what goes with the page and its rows, for machines: who may take part, in plain
         numbers and as the platform's API takes it, and how the sentences were sampled."""
-        found: dict[str, Any] = {
+        settings: dict[str, Any] = {
             "task": self.kind,
             "qualifications": asdict(self.qualifications),
             "QualificationRequirements": self.qualifications.requirements(),
         }
         if self.drawn is not None:
-            found["sentences"] = asdict(self.drawn)
-        return found
+            settings["sentences"] = asdict(self.drawn)
+        return settings
 
     def write(self, layout: PathLike, rows: PathLike, settings: PathLike | None = None) -> Written:
         """Write the layout as HTML, the rows as CSV and the settings as JSON, by default beside
@@ -338,7 +338,7 @@ def cell(text: str) -> str:
     That refuses characters of four bytes, and might take `${` for a placeholder.
     """
     escaped = html.escape(text).replace("${", "&#36;{")
-    return re.sub("[\U00010000-\U0010ffff]", lambda found: f"&#{ord(found[0])};", escaped)
+    return re.sub("[\U00010000-\U0010ffff]", lambda match: f"&#{ord(match[0])};", escaped)
 
 
 def _task(

@@ -90,7 +90,7 @@ def unseen(
     whole = np.concatenate([np.ones(columns), np.zeros(2 * rows)])
     number = np.concatenate([1 / (x * most), np.zeros(2 * rows)])
     bounded = mass / x[0] > most  # otherwise no histogram can have that many
-    found = linprog(
+    solution = linprog(
         np.concatenate([np.zeros(columns), np.ones(2 * rows)]),
         A_eq=np.vstack([fit, whole]),
         b_eq=np.concatenate([weights * f, [mass]]),
@@ -99,10 +99,10 @@ def unseen(
         bounds=(0, None),
         method="highs-ds",
     )
-    if not found.success:
-        raise RuntimeError(f"UnseenEst's linear programme was not solved: {found.message}")
+    if not solution.success:
+        raise RuntimeError(f"UnseenEst's linear programme was not solved: {solution.message}")
     # The solver's last digits depend on its version: these do not.
-    masses = np.round(np.maximum(found.x[:columns], 0), 10)
+    masses = np.round(np.maximum(solution.x[:columns], 0), 10)
     masses *= mass / masses.sum()
     there = masses > 1e-12 * mass
     return Histogram(x[there], masses[there] / x[there])

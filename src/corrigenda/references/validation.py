@@ -177,15 +177,15 @@ def validity(
     if given and isinstance(given[0], (str, os.PathLike)):
         given = read_judgements(given)
     crowd = as_crowd(read_files(crowd) or crowd)
-    found, unchanged, unknown, not_judged = _matched(given, crowd)
-    if not found:
+    judged, unchanged, unknown, not_judged = _matched(given, crowd)
+    if not judged:
         raise InputError(
             "none of the judged corrections is one of the crowd's",
             hint="do the files belong together, and are both normalised in the same way?",
         )
 
     def binned(low: int, high: float) -> Bin:
-        inside = [item for item in found if low <= item.frequency <= high]
+        inside = [item for item in judged if low <= item.frequency <= high]
         n = len(inside)
         return Bin(
             _name(low, high),
@@ -198,11 +198,11 @@ def validity(
         )
 
     edges = [*bins, inf]
-    proposed = sum(item.frequency for item in found)
+    proposed = sum(item.frequency for item in judged)
     return Validity(
         tuple(binned(int(low), high - 1) for low, high in pairwise(edges)),
         binned(1, inf),
-        fsum(item.valid * item.frequency for item in found) / proposed,
+        fsum(item.valid * item.frequency for item in judged) / proposed,
         unchanged,
         unknown,
         not_judged,
@@ -224,13 +224,13 @@ def _matched(judgements: Iterable[Judgement], crowd: Crowd) -> tuple[list[Judged
         for variant, n in sentence.counts.items():
             if variant != sentence.normalised:
                 proposed[sentence.normalised, variant] = n
-    found = [
+    judged = [
         Judged(*pair, proposed[pair], sum(said), len(said))
         for pair, said in verdicts.items()
         if pair in proposed
     ]
     unchanged = sum(source == correction for source, correction in verdicts)
-    return found, unchanged, len(verdicts) - len(found) - unchanged, len(proposed) - len(found)
+    return judged, unchanged, len(verdicts) - len(judged) - unchanged, len(proposed) - len(judged)
 
 
 def _valid(items: Sequence[Judged], resample: str, settings: Settings) -> Estimate:

@@ -86,7 +86,7 @@ def suspects(answers: Sequence[Answer], rules: Rules | None = RULES) -> tuple[Su
     for answer in answers:
         if answer.rejected:
             refused[answer.worker].append(answer)
-    found = []
+    suspicious_workers = []
     for worker, n in count.items():
         if not worker:
             continue
@@ -111,7 +111,7 @@ def suspects(answers: Sequence[Answer], rules: Rules | None = RULES) -> tuple[Su
             feedback = dict.fromkeys(answer.feedback for answer in rejected if answer.feedback)
             reasons.append(": ".join([f"{len(rejected)} rejected on the platform", *feedback]))
         if reasons:
-            found.append(
+            suspicious_workers.append(
                 Suspect(
                     worker,
                     n,
@@ -122,7 +122,7 @@ def suspects(answers: Sequence[Answer], rules: Rules | None = RULES) -> tuple[Su
                     tuple(reasons),
                 )
             )
-    return tuple(found)
+    return tuple(suspicious_workers)
 
 
 def _alone(

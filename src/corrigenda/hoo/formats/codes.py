@@ -114,8 +114,8 @@ def _header(cells: list[str], file: str) -> list[str]:
 def _code(row: CSVRow) -> tuple[str, Code]:
     flag = row.cells.get("no error", "").lower()
     if flag not in _FLAGS:
-        found = row.cells["no error"]
-        raise row.error("no error", f"expected 'yes' or 'no', found {found!r}")
+        given = row.cells["no error"]
+        raise row.error("no error", f"expected 'yes' or 'no', found {given!r}")
     groups = tuple(g.strip() for g in row.cells.get("group", "").split(";") if g.strip())
     return row.text("code", "a code"), Code(row.cells["meaning"], groups, _FLAGS[flag])
 

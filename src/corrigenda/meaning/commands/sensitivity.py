@@ -59,7 +59,7 @@ def run(
     inputs.check(source, references or [], gold, wanted)
     parsing = graphs.parsing(wanted)
     with Bar("Scoring") as bar:
-        found = sensitivity(
+        findings = sensitivity(
             inputs.corpus(source, references or [], gold),
             wanted,
             raw=graphs.raw,
@@ -69,4 +69,4 @@ def run(
             jobs=jobs,
             progress=bar,
         )
-    out.show(found)
+    out.show(findings)

@@ -49,12 +49,12 @@ def run(
     wanted = without_references(measures)
     parsing = graphs.parsing(wanted)
     if explain:
-        found = explained(source, files, wanted, raw=graphs.raw, parser=parsing, jobs=jobs)
-        outputs.remark(found.remarks)
+        explanations = explained(source, files, wanted, raw=graphs.raw, parser=parsing, jobs=jobs)
+        outputs.remark(explanations.remarks)
         if out.format == "json":
-            outputs.write([], [one.data() for one in found], out.format, out.output)
+            outputs.write([], [one.data() for one in explanations], out.format, out.output)
         else:
-            outputs.write_text(str(found), out.output)
+            outputs.write_text(str(explanations), out.output)
         return
     with Bar("Comparing") as bar:
         result = usim(

@@ -59,11 +59,11 @@ class Explanation:
 
     def data(self) -> dict[str, Any]:
         """Plain values, fit for JSON."""
-        found = asdict(self)
-        for shown, direction in zip(found["directions"], self.directions, strict=True):
+        values = asdict(self)
+        for shown, direction in zip(values["directions"], self.directions, strict=True):
             for side in ("source", "target"):
                 shown[side] = [edge._asdict() for edge in getattr(direction, side)]
-        return found
+        return values
 
     def __str__(self) -> str:
         lines = [f"USim {self.usim:.4f}"]
@@ -89,16 +89,16 @@ def explain(source: Graph, target: Graph, definition: Definition = DEFAULT) -> E
     By the authors' code, recall is from the forward direction's source and precision from the
     backward direction's target, and the scores of both directions are the same.
     """
-    found = match(source, target, definition)
-    ours = (source, found.source, _texts(source, found.source))
-    theirs = (target, found.target, _texts(target, found.target))
-    forward, backward = found.scores
-    there = _direction("source to target", forward, found.forward, ours, theirs)
-    back = _direction("target to source", backward, found.backward, theirs, ours)
+    matching = match(source, target, definition)
+    ours = (source, matching.source, _texts(source, matching.source))
+    theirs = (target, matching.target, _texts(target, matching.target))
+    forward, backward = matching.scores
+    there = _direction("source to target", forward, matching.forward, ours, theirs)
+    back = _direction("target to source", backward, matching.backward, theirs, ours)
     return Explanation(
-        found.usim,
+        matching.usim,
         definition,
-        _words(source, target, found.words),
+        _words(source, target, matching.words),
         (there, replace(back, source=back.target, target=back.source)),
     )
 
@@ -125,7 +125,7 @@ def _explained(
     for item in other[1].items:
         if item.place >= 0:
             labels[item.place].append("|".join(item.edge.labels))
-    found = []
+    ordered = []
     for item, hit in zip(items.items, hits, strict=True):
         places = aligned[item.place] if item.place >= 0 else ()
         counterparts = tuple((",".join(labels[place]), other[2][place]) for place in places)
@@ -141,8 +141,8 @@ def _explained(
             verdict,
             counterparts,
         )
-        found.append((order, explained))
-    return tuple(explained for _, explained in sorted(found, key=lambda pair: pair[0]))
+        ordered.append((order, explained))
+    return tuple(explained for _, explained in sorted(ordered, key=lambda pair: pair[0]))
 
 
 def _texts(graph: Graph, items: Items) -> list[str]:
@@ -167,9 +167,9 @@ def _words(
     empty text stands for no word."""
     become = dict(pairs)
     kept = set(become.values())
-    found = [
+    changed = [
         (token.text, target.tokens[become[n]].text if n in become else "")
         for n, token in enumerate(source.tokens)
     ]
     added = [("", token.text) for n, token in enumerate(target.tokens) if n not in kept]
-    return (*found, *added)
+    return (*changed, *added)

@@ -52,15 +52,15 @@ def polarities(graph: Graph) -> list[int]:
 def weights(graph: Graph, items: Items, similar: Sequence[float]) -> list[float]:
     """For each item what a match of it is worth, by the similarity of each token to what it became:
     the mean over the words of units without units below them, and 1 for all others."""
-    found = []
+    worths = []
     for item in items.items:
         leaf = not any(not below.remote for below in graph.children[item.edge.child])
         if item.place < 0 or not leaf:
-            found.append(1.0)
+            worths.append(1.0)
         else:
             words = members(items.yields[item.place])
-            found.append(fsum(similar[word] for word in words) / len(words))
-    return found
+            worths.append(fsum(similar[word] for word in words) / len(words))
+    return worths
 
 
 def similarities(
@@ -69,17 +69,17 @@ def similarities(
     """For each token of either text how similar it is to what it became; 0 if to nothing."""
     one, other = ([token.text.lower() for token in graph.tokens] for graph in (source, target))
     changed = [(i, j) for i, j in pairs if one[i] != other[j]]
-    found = ([0.0] * len(one), [0.0] * len(other))
+    similar = ([0.0] * len(one), [0.0] * len(other))
     for i, j in pairs:
-        found[0][i] = found[1][j] = 1.0
+        similar[0][i] = similar[1][j] = 1.0
     if not changed:
-        return found
+        return similar
     by_vectors = _by_vectors(one, other, changed) if lexical == "vectors" else [0.0] * len(changed)
     for (i, j), near in zip(changed, by_vectors, strict=True):
-        found[0][i] = found[1][j] = (
+        similar[0][i] = similar[1][j] = (
             0.0 if opposite(one[i], other[j]) else max(near, by_letters(one[i], other[j]))
         )
-    return found
+    return similar
 
 
 def opposite(one: str, other: str) -> bool:

@@ -48,27 +48,27 @@ class Matched:
     directions: tuple[Direction, ...] = ()
 
 
-def matched(source: Graph, target: Graph, found: Matching, which: Which = "both") -> Matched:
+def matched(source: Graph, target: Graph, matching: Matching, which: Which = "both") -> Matched:
     """The edges behind USim. By the authors' code, recall is from one direction and precision from
     the other, so that they are one."""
-    one, two = found.forward, found.backward
-    ours, theirs, ours_back, theirs_back, edges, others = found.counts
+    one, two = matching.forward, matching.backward
+    ours, theirs, ours_back, theirs_back, edges, others = matching.counts
     forward = ("source to correction", one.own, one.others, ours, theirs)
     backward = ("correction to source", two.others, two.own, ours_back, theirs_back)
     wanted = {"both": [forward, backward], "forward": [forward], "backward": [backward]}[which]
-    by_code = found.definition.scoring == "code"
+    by_code = matching.definition.scoring == "code"
     if by_code:
         wanted = [("", one.own, two.own, ours, theirs_back)]
     directions = [
         Direction(
             name,
-            _worths(source, found.source, in_source),
-            _worths(target, found.target, in_target),
+            _worths(source, matching.source, in_source),
+            _worths(target, matching.target, in_target),
             Counts(matched_source, int(edges), matched_target, int(others)),
         )
         for name, in_source, in_target, matched_source, matched_target in wanted
     ]
-    return Matched(found.words, "units" if by_code else "edges", tuple(directions))
+    return Matched(matching.words, "units" if by_code else "edges", tuple(directions))
 
 
 def _worths(graph: Graph, items: Items, hits: Sequence[float]) -> Worths:

@@ -69,7 +69,7 @@ def align_yields(
     number = {words: k for k, words in enumerate(others)}
     above: dict[int, list[int]] = {}  # for each word, which of the others it is in
     sizes: list[int] = []
-    found: list[tuple[int, ...]] = []
+    aligned: list[tuple[int, ...]] = []
     for words in yields:
         image = images.of(words)
         same = number.get(image)
@@ -78,7 +78,7 @@ def align_yields(
         if same is not None and (
             image.bit_count() == words.bit_count() if weight == "harmonic" else larger
         ):
-            found.append((same,))
+            aligned.append((same,))
             continue
         if not sizes:
             sizes = [other.bit_count() for other in others]
@@ -87,8 +87,8 @@ def align_yields(
                     above.setdefault(word, []).append(k)
         # Only yields that share a word are looked at, and the words they share are counted.
         shared = Counter(chain.from_iterable(above.get(word, ()) for word in members(image)))
-        found.append(_best(shared, sizes, words.bit_count(), weight, larger))
-    return found
+        aligned.append(_best(shared, sizes, words.bit_count(), weight, larger))
+    return aligned
 
 
 def _best(
@@ -96,14 +96,14 @@ def _best(
 ) -> tuple[int, ...]:
     best = 0.0
     most = 0
-    found: list[int] = []
+    places: list[int] = []
     added = size if weight == "harmonic" else 0
     for k, count in shared.items():
         # Equal fractions give equal quotients, and unequal ones unequal, as long as texts have
         # fewer than 2^26 words.
         quotient = count / (added + sizes[k])
         if quotient > best or (quotient == best and larger and sizes[k] > most):
-            best, most, found = quotient, sizes[k], [k]
+            best, most, places = quotient, sizes[k], [k]
         elif quotient == best and not (larger and sizes[k] < most):
-            found.append(k)
-    return tuple(found)
+            places.append(k)
+    return tuple(places)

@@ -162,7 +162,7 @@ def scores(counts: Sequence[float], scoring: Scoring = "paper") -> tuple[Scores,
     empty = 1.0 if scoring == "paper" else 0.0
     if scoring == "code":
         forward_target, backward_source = backward_target, forward_source
-    found = []
+    both_ways = []
     for in_source, in_target in (
         (forward_source, forward_target),
         (backward_source, backward_target),
@@ -170,8 +170,8 @@ def scores(counts: Sequence[float], scoring: Scoring = "paper") -> tuple[Scores,
         precision = in_target / target if target else empty
         recall = in_source / source if source else empty
         both = precision + recall
-        found.append(Scores(precision, recall, 2 * precision * recall / both if both else 0.0))
-    return found[0], found[1]
+        both_ways.append(Scores(precision, recall, 2 * precision * recall / both if both else 0.0))
+    return both_ways[0], both_ways[1]
 
 
 def match(source: Graph, target: Graph, definition: Definition = DEFAULT) -> Matching:

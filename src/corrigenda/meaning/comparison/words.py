@@ -44,8 +44,8 @@ def align_words(
     i = j = 0
     for ending in ends:
         k, m = ending
-        found = align(a[i:k], b[j:m], case=True, position=position)
-        pairs += [(i + one, j + other) for one, other in found] if i or j else found
+        within = align(a[i:k], b[j:m], case=True, position=position)
+        pairs += [(i + one, j + other) for one, other in within] if i or j else within
         i, j = ending
     return tuple(pairs)
 

@@ -22,9 +22,9 @@ def facing(source: Graph, target: Graph, definition: Definition = DEFAULT) -> st
     Dashed lines connect aligned words and aligned units (those of one word by their words). A unit
     has a ring if an edge to it counts and matches none of the other graph, in this direction.
     """
-    found = match(source, target, definition)
+    matching = match(source, target, definition)
     above, below = layout(source), layout(target)
-    note = f"USim {found.usim:.4f}; {_NOTE}"
+    note = f"USim {matching.usim:.4f}; {_NOTE}"
     wide = max(above.width, below.width, width(note, SMALL))
     above = above.moved((wide - above.width) / 2)
     words = (above.tokens[0][1] if above.tokens else above.height) + _BETWEEN
@@ -32,10 +32,10 @@ def facing(source: Graph, target: Graph, definition: Definition = DEFAULT) -> st
     high = below.height + 2 * SMALL
     title = " / ".join(" ".join(token.text for token in graph.tokens) for graph in (source, target))
     content = [
-        *_between_units(found, above, below),
-        *_between_words(found, above, below),
-        *parts(source, above, _unmatched(found.source, found.forward.own)),
-        *parts(target, below, _unmatched(found.target, found.forward.others)),
+        *_between_units(matching, above, below),
+        *_between_words(matching, above, below),
+        *parts(source, above, _unmatched(matching.source, matching.forward.own)),
+        *parts(target, below, _unmatched(matching.target, matching.forward.others)),
         f'<text x="{wide / 2:.1f}" y="{high - SMALL:.1f}" font-size="{SMALL:g}">'
         f"{escaped(note)}</text>",
     ]
@@ -46,22 +46,22 @@ def _unmatched(items: Items, hits: Sequence[float]) -> set[int]:
     return {item.edge.child for item, hit in zip(items.items, hits, strict=True) if not hit}
 
 
-def _between_words(found: Matching, above: Layout, below: Layout) -> Iterator[str]:
-    for one, other in found.words:
+def _between_words(matching: Matching, above: Layout, below: Layout) -> Iterator[str]:
+    for one, other in matching.words:
         (x, y), (x2, y2) = above.tokens[one], below.tokens[other]
         yield _dashed(f"M{x:.1f} {y + 6:.1f}L{x2:.1f} {y2 - FONT:.1f}", "5 4")
 
 
-def _between_units(found: Matching, above: Layout, below: Layout) -> Iterator[str]:
+def _between_units(matching: Matching, above: Layout, below: Layout) -> Iterator[str]:
     """Lines from each unit to the one it is aligned with, unless both are of one word: that line
     is there already. Of units over the same words, those with a label in common are connected."""
-    for place, aligned in enumerate(found.forward.aligned):
+    for place, aligned in enumerate(matching.forward.aligned):
         for counterpart in aligned:
-            yields = found.source.yields[place], found.target.yields[counterpart]
+            yields = matching.source.yields[place], matching.target.yields[counterpart]
             if max(words.bit_count() for words in yields) < 2:
                 continue
-            one = _unit(found.source, place, found.target, counterpart)
-            other = _unit(found.target, counterpart, found.source, place)
+            one = _unit(matching.source, place, matching.target, counterpart)
+            other = _unit(matching.target, counterpart, matching.source, place)
             (x, y), (x2, y2) = above.units[one], below.units[other]
             middle = (y + y2) / 2
             path = f"M{x:.1f} {y:.1f}C{x:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}"

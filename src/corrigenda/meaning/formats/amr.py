@@ -109,8 +109,8 @@ def _check_brackets(lines: list[str], start: int, file: str) -> None:
     for number, line in enumerate(lines, start):
         if line.lstrip().startswith("#"):
             continue
-        for found in _OUTSIDE.finditer(line):
-            what = found[0]
+        for outside in _OUTSIDE.finditer(line):
+            what = outside[0]
             if what == '"':
                 raise InputError(
                     "this is not PENMAN: a quote is not closed", file=file, line=number
@@ -181,15 +181,15 @@ def _graph(top: Any, metadata: dict[str, str]) -> Graph:
 
 def _nodes(top: Any) -> dict[str, Any]:
     """The branches of each variable, in the order in which these stand with their concepts."""
-    found: dict[str, Any] = {}
+    by_variable: dict[str, Any] = {}
     todo = [top]
     while todo:
         variable, branches = todo.pop()
-        if variable in found:
+        if variable in by_variable:
             raise InputError(f"the variable {variable!r} is defined twice")
-        found[variable] = branches
+        by_variable[variable] = branches
         todo += [node for _, node in reversed(branches) if isinstance(node, tuple)]
-    return found
+    return by_variable
 
 
 def _taken_apart(
@@ -222,10 +222,10 @@ def _taken_apart(
 
 def _aligned(written: str) -> tuple[str, tuple[int, ...]]:
     """What stands before an alignment, and the words it is aligned to."""
-    found = _ALIGNED.match(written)
-    if not found:
+    match = _ALIGNED.match(written)
+    if not match:
         return written, ()
-    return found[1], tuple(int(word) for word in found[2].split(","))
+    return match[1], tuple(int(word) for word in match[2].split(","))
 
 
 def _noted(aligned: tuple[int, ...]) -> Attributes:
@@ -237,7 +237,7 @@ def _acyclic(edges: list[Edge], again: list[Edge], units: list[Unit]) -> list[Ed
     below: dict[int, list[int]] = {}
     for edge in edges:
         below.setdefault(edge.parent, []).append(edge.child)
-    found: list[Edge] = []
+    remote: list[Edge] = []
     for edge in again:
         if edge.parent == edge.child:
             raise InputError(
@@ -248,9 +248,9 @@ def _acyclic(edges: list[Edge], again: list[Edge], units: list[Unit]) -> list[Ed
                 parent=edge.child, child=edge.parent, labels=(inverse(edge.labels[0]),)
             )
         below.setdefault(edge.parent, []).append(edge.child)
-        if all(edge[:3] != other[:3] for other in (*edges, *found)):
-            found.append(edge)
-    return found
+        if all(edge[:3] != other[:3] for other in (*edges, *remote)):
+            remote.append(edge)
+    return remote
 
 
 def _reaches(below: dict[int, list[int]], start: int, goal: int) -> bool:
@@ -306,24 +306,24 @@ def _addresses(
 ) -> dict[str, tuple[int, str]]:
     """Which unit (or constant of a unit) is where in the tree."""
     top = next(iter(nodes))
-    found: dict[str, tuple[int, str]] = {}
+    addresses: dict[str, tuple[int, str]] = {}
     todo = [(top, "0" if jamr else "1")]
     while todo:
         variable, place = todo.pop()
-        found[place] = (number[variable], INSTANCE)
+        addresses[place] = (number[variable], INSTANCE)
         at = 0 if jamr else 1
         for role in _taken_apart(variable, nodes[variable], number)[2]:
             below = f"{place}.{at}"
             if role.is_first:
                 todo.append((role.value, below))
             elif not role.is_variable:
-                found[below] = (number[variable], role.name)
+                addresses[below] = (number[variable], role.name)
             elif jamr:
                 continue
             else:
-                found[below] = (number[role.value], INSTANCE)
+                addresses[below] = (number[role.value], INSTANCE)
             at += 1
-    return found
+    return addresses
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -41,11 +41,11 @@ def read_files(path: PathLike, suffix: str) -> Iterator[tuple[str, bytes]]:
     else:
         yield name_of(path), read_bytes(path)
         return
-    found = False
+    any_file = False
     for file in files:
-        found = True
+        any_file = True
         yield file
-    if not found:
+    if not any_file:
         raise InputError(f"expected files in it that end in {suffix}, found none", file=path)
 
 

@@ -35,11 +35,11 @@ INPUT = "mrp:input"
 
 def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
     """The ids and graphs of an MRP file, as they are read."""
-    found = False
+    any_graph = False
     for _, name, graph in parse(read_lines(path), name_of(path)):
-        found = True
+        any_graph = True
         yield name, graph
-    if not found:
+    if not any_graph:
         raise InputError("expected MRP graphs, found none", file=name_of(path))
 
 
@@ -156,7 +156,7 @@ def _is_remote(edge: Record) -> bool:
 
 
 def _anchors(node: Record, name: str, given: str) -> list[tuple[int, int]]:
-    found = []
+    anchors = []
     for value in items(node.get("anchors", []), f"the 'anchors' of node {name!r}"):
         anchor = mapping(value, f"each of the 'anchors' of node {name!r}")
         start, end = anchor.get("from"), anchor.get("to")
@@ -165,8 +165,8 @@ def _anchors(node: Record, name: str, given: str) -> list[tuple[int, int]]:
                 f"node {name!r}: expected an anchor within the {len(given)} characters of the "
                 f"input, found {start!r} to {end!r}"
             )
-        found.append((start, end))
-    return found
+        anchors.append((start, end))
+    return anchors
 
 
 def _pieces(given: str, anchors: Iterable[list[tuple[int, int]]]) -> list[tuple[int, int]]:
@@ -178,14 +178,14 @@ def _pieces(given: str, anchors: Iterable[list[tuple[int, int]]]) -> list[tuple[
 
 
 def _covered(anchors: list[tuple[int, int]], node: str, spans: list[tuple[int, int]]) -> list[int]:
-    found: set[int] = set()
+    tokens: set[int] = set()
     for anchor in anchors:
         # No anchor begins or ends within a piece, and pieces are in order.
         first, last = (bisect_left(spans, (at, at)) for at in anchor)
         if first == last:
             raise InputError(f"node {node!r}: the anchor {anchor[0]} to {anchor[1]} holds no text")
-        found.update(range(first, last))
-    return sorted(found)
+        tokens.update(range(first, last))
+    return sorted(tokens)
 
 
 def _marks(

@@ -71,9 +71,9 @@ def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
 
 def parse(data: bytes, file: str) -> Iterator[tuple[str, Graph]]:
     """The names and graphs of tasks. `file` names them in messages."""
-    found = False
+    any_task = False
     for line, written, record in objects(data, file):
-        found = True
+        any_task = True
         try:
             yield _Task(record).passage()
         except _MisplacedError as error:
@@ -81,7 +81,7 @@ def parse(data: bytes, file: str) -> Iterator[tuple[str, Graph]]:
             raise InputError(error.message, file=file, line=at, hint=error.hint) from None
         except InputError as error:
             raise InputError(error.message, file=file, line=line, hint=error.hint) from None
-    if not found:
+    if not any_task:
         raise InputError("expected an annotation task, found nothing", file=file)
 
 
@@ -95,8 +95,8 @@ class _MisplacedError(InputError):
 
 def _lines_before(written: str, place: str) -> int:
     """How many lines of a task are before a place, if it is found."""
-    found = re.search(place, written)
-    return written.count("\n", 0, found.end()) if found else 0
+    match = re.search(place, written)
+    return written.count("\n", 0, match.end()) if match else 0
 
 
 class _Unit:
@@ -185,25 +185,25 @@ class _Task:
         self.marks = {unit.id for unit in self.units.values() if self.is_mark(unit)}
         roots = [unit for unit in self.units.values() if unit.parent is None]
         if len(roots) != 1:
-            found = ", ".join(repr(unit.id) for unit in roots)
+            names = ", ".join(repr(unit.id) for unit in roots)
             raise InputError(
                 "expected one unit without 'parent_tree_id', the root, found "
-                + (f"{len(roots)}: {found}" if roots else "none")
+                + (f"{len(roots)}: {names}" if roots else "none")
             )
         kept = (u for u in self.units.values() if u is not roots[0] and u.id not in self.marks)
         self.number = {unit.id: n for n, unit in enumerate([roots[0], *kept])}
 
     def read_tokens(self) -> tuple[list[Token], dict[str, int]]:
         """The tokens in the order of the text, and their numbers by their ids."""
-        found: dict[str, tuple[int, Token]] = {}
+        by_id: dict[str, tuple[int, Token]] = {}
         for value in items(self.record.get("tokens"), "'tokens'"):
             token = mapping(value, "each of the 'tokens'")
             name = _name(token.get("id"), "a token's 'id'")
             place = rf'"tokens"\s*:[\s\S]*?"id"\s*:\s*"?{re.escape(name)}\b'
-            if name in found:
+            if name in by_id:
                 raise _MisplacedError(f"two tokens have the id {name!r}", place)
             try:
-                found[name] = (
+                by_id[name] = (
                     whole(token.get("index_in_task"), "'index_in_task'"),
                     Token(
                         text(token.get("text"), "'text'"),
@@ -212,21 +212,21 @@ class _Task:
                 )
             except InputError as error:
                 raise _MisplacedError(f"token {name!r}: {error.message}", place) from None
-        order = sorted(found, key=lambda name: found[name][0])
-        return [found[name][1] for name in order], {name: n for n, name in enumerate(order)}
+        order = sorted(by_id, key=lambda name: by_id[name][0])
+        return [by_id[name][1] for name in order], {name: n for n, name in enumerate(order)}
 
     def layers(self) -> dict[str, str]:
         """The names of categories by their ids, in the project's layer and those it refines."""
-        found: dict[str, str] = {}
+        names: dict[str, str] = {}
         layer = mapping(self.record.get("project") or {}, "'project'").get("layer")
         while layer:
             held = mapping(layer, "a layer")
             for value in items(held.get("categories") or [], "a layer's 'categories'"):
                 category = mapping(value, "each of a layer's 'categories'")
                 key = _name(category.get("id"), "a category's 'id'")
-                found[key] = text(category.get("name"), "a category's 'name'")
+                names[key] = text(category.get("name"), "a category's 'name'")
             layer = held.get("parent")
-        return found
+        return names
 
     def is_mark(self, unit: _Unit) -> bool:
         """Whether it is a punctuation mark's: a unit of one token without annotation."""
@@ -271,20 +271,20 @@ class _Task:
         name = "" if given is None else _name(given, "'cloned_from_tree_id'")
         if name not in self.number:
             what = "is punctuation" if name in self.marks else "does not exist"
-            found = f"unit {name!r}, which {what}" if name else "none"
-            raise copy.error(f"expected 'cloned_from_tree_id' to be a unit, found {found}")
+            described = f"unit {name!r}, which {what}" if name else "none"
+            raise copy.error(f"expected 'cloned_from_tree_id' to be a unit, found {described}")
         return name
 
     def holders(self) -> dict[int, _Unit]:
         """The deepest unit of each word, the mark of each punctuation token. What the root alone
         holds, and punctuation without a unit of its own, is under no unit."""
-        found: dict[int, _Unit] = {}
+        deepest: dict[int, _Unit] = {}
         for unit in self.units.values():
             for key in unit.tokens if unit.parent is not None else ():
                 token = self.token[key]
                 if self.tokens[token].punctuation and unit.id not in self.marks:
                     continue
-                other = found.setdefault(token, unit)
+                other = deepest.setdefault(token, unit)
                 if other is unit or self.is_above(unit, other):
                     continue
                 if not self.is_above(other, unit):
@@ -292,8 +292,8 @@ class _Task:
                         f"the token {key!r} ({self.tokens[token].text!r}) is in unit "
                         f"{other.id!r} as well, and neither is within the other"
                     )
-                found[token] = unit
-        return found
+                deepest[token] = unit
+        return deepest
 
     def is_above(self, one: _Unit, other: _Unit) -> bool:
         """Whether a unit is above another. Cycles end where they are met; the graph finds them."""

@@ -120,8 +120,8 @@ class _Passage:
                 continue
             name = self.required(element, "layerID")
             if name not in ("0", "1") or name in layers:
-                found = f"another layer {name}" if name in layers else f"layer {short(name)}"
-                raise self.error(element, f"expected layers 0 and 1, found {found}")
+                described = f"another layer {name}" if name in layers else f"layer {short(name)}"
+                raise self.error(element, f"expected layers 0 and 1, found {described}")
             layers[name] = []
             for node in children(element, ["attributes", "extra", "node"], self.file):
                 if tag(node) == "node":
@@ -138,13 +138,13 @@ class _Passage:
     ) -> tuple[dict[str, str], list[etree._Element]]:
         """The attributes within an element, and its other children."""
         values: dict[str, str] = {}
-        found = []
-        for child in children(element, ["attributes", "extra", others], self.file):
-            if child.tag == others:
-                found.append(child)
+        matching = []
+        for child in children(element, ["attributes", "extra", matching], self.file):
+            if child.tag == matching:
+                matching.append(child)
             else:
                 values |= _pairs(child, "extra:" if child.tag == "extra" else "")
-        return values, found
+        return values, matching
 
     def flag(self, element: etree._Element, values: dict[str, str], name: str) -> bool:
         value = values.pop(name, "false")

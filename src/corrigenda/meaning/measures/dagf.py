@@ -86,8 +86,8 @@ class DAGF(GraphMeasure):
         return both if self.normalise == "none" else (normalised(both[0]), normalised(both[1]))
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        gold, found = self.graphs(segment, correction)
-        counts = dag_counts(found, gold, edges=self.edges, labels=self.labels)
+        gold, other = self.graphs(segment, correction)
+        counts = dag_counts(other, gold, edges=self.edges, labels=self.labels)
         return [(*counts, counts.precision, counts.recall, counts.f, 1)]
 
     def matched(self, source: Graph, target: Graph) -> Matched:
@@ -189,16 +189,16 @@ def dag_matches(
     """For each edge of either graph whether the yield it leads to matches; None of edges that do
     not count. Edges to the same yield match alike, and are counted as one (see `dag_counts`)."""
     _check_tokens(first, second)
-    found: tuple[list[bool | None], list[bool | None]] = (
+    matches: tuple[list[bool | None], list[bool | None]] = (
         [None] * len(first.edges),
         [None] * len(second.edges),
     )
     for one, other, both in _compared(first, second, edges, labels):
-        for verdicts, at in zip(found, (one, other), strict=True):
+        for verdicts, at in zip(matches, (one, other), strict=True):
             for words, (_, places) in at.items():
                 for place in places:
                     verdicts[place] = words in both
-    return found
+    return matches
 
 
 _Yields = dict[int, tuple[int, list[int]]]
@@ -220,7 +220,7 @@ def _compared(
 
 def _yields(graph: Graph, remote: bool, sets: LabelSets) -> _Yields:
     yields = graph.yields(punctuation=False)
-    found: _Yields = {}
+    by_words: _Yields = {}
     for place, edge in enumerate(graph.edges):
         words = yields[edge.child]
         if (
@@ -229,9 +229,9 @@ def _yields(graph: Graph, remote: bool, sets: LabelSets) -> _Yields:
             and not graph.units[edge.child].implicit
             and EXCLUDED.isdisjoint(edge.labels)
         ):
-            bits, places = found.get(words, (0, []))
-            found[words] = (bits | sets.of(edge.labels), [*places, place])
-    return found
+            bits, places = by_words.get(words, (0, []))
+            by_words[words] = (bits | sets.of(edge.labels), [*places, place])
+    return by_words
 
 
 def _check_tokens(first: Graph, second: Graph) -> None:
@@ -239,9 +239,9 @@ def _check_tokens(first: Graph, second: Graph) -> None:
     if a == b:
         return
     n = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    found = [repr(words[n]) if n < len(words) else "the end of the text" for words in (a, b)]
+    shown = [repr(words[n]) if n < len(words) else "the end of the text" for words in (a, b)]
     raise InputError(
-        f"expected graphs over the same tokens, but token {n} is {found[0]} in one "
-        f"and {found[1]} in the other",
+        f"expected graphs over the same tokens, but token {n} is {shown[0]} in one "
+        f"and {shown[1]} in the other",
         hint="DAG F compares analyses of one text; compare those of two texts by USim",
     )

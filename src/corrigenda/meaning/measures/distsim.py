@@ -84,19 +84,19 @@ class DistSim(GraphMeasure):
 
         A distance is a mean over sentences, pooled or not: differences do not cancel out.
         """
-        found = {}
+        values = {}
         for n, name in enumerate(self._groups()):
             shared, whole, own = (sums[..., 3 * n + k] for k in range(3))
             if self.average == "pooled" and self.formula == "f":
-                found[name] = share(2 * shared, whole)
+                values[name] = share(2 * shared, whole)
             else:
-                found[name] = mean(own, sums[..., -1])
-        return found
+                values[name] = mean(own, sums[..., -1])
+        return values
 
     def counts(self, totals: Array) -> dict[str, float]:
         """What both graphs share of each, and what they have, without what is averaged."""
-        found = super().counts(totals)
-        return {key: value for key, value in found.items() if key.startswith(("shared_", "all_"))}
+        counts = super().counts(totals)
+        return {key: value for key, value in counts.items() if key.startswith(("shared_", "all_"))}
 
 
 Units = Literal["multi", "all"]
@@ -135,5 +135,5 @@ def distance(source: Counter[str], target: Counter[str], labels: Iterable[str]) 
 def distsim(source: Graph, target: Graph, *, units: Units = "multi") -> dict[str, float]:
     """F for every label of either graph by itself, and for `A+D` together."""
     c, d = label_counts(source, units=units), label_counts(target, units=units)
-    found = {label: similarity(c, d, (label,)) for label in sorted(c.keys() | d.keys())}
-    return {**found, "A+D": similarity(c, d, ("A", "D"))}
+    by_label = {label: similarity(c, d, (label,)) for label in sorted(c.keys() | d.keys())}
+    return {**by_label, "A+D": similarity(c, d, ("A", "D"))}

@@ -60,10 +60,10 @@ class GraphMeasure(Measure):
             return source, target
         whose = "source" if not isinstance(source, Graph) else "correction"
         given = source if whose == "source" else target
-        found = "none" if given is None else f"a {type(given).__name__}"
+        described = "none" if given is None else f"a {type(given).__name__}"
         raise InputError(
             f"{self.name()} compares semantic graphs: expected a graph for the {whose} of "
-            f"sentence {segment.id or '?'}, found {found}",
+            f"sentence {segment.id or '?'}, found {described}",
             hint="give Segment(..., graph=...) and Correction(..., graph=...) a "
             "corrigenda.meaning.graph.Graph; corrigenda.meaning.formats.ucca_xml reads UCCA's",
         )

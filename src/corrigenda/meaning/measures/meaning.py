@@ -117,12 +117,12 @@ def _row(kept: Kept) -> Row:
 def losses(kept: Kept) -> list[Loss]:
     """Return what each word that is not fully kept takes off the score, with its alarm."""
     alarms = {(flag.source, flag.target): flag.kind for flag in flags(kept) if flag.strong}
-    found = []
+    by_word = []
     for item in kept.items:
         places = item.source, item.target
         if item.share or places in alarms:
             kind = "context" if item.kind == "same" else item.kind
-            found.append(Loss(*places, kind, kept.points(item), alarms.pop(places, "")))
+            by_word.append(Loss(*places, kind, kept.points(item), alarms.pop(places, "")))
     # A word that was lost and one that was added in its place make one alarm of two items.
-    found += [Loss(*places, kind, 0.0, kind) for places, kind in alarms.items()]
-    return found
+    by_word += [Loss(*places, kind, 0.0, kind) for places, kind in alarms.items()]
+    return by_word

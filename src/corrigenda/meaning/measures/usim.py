@@ -110,8 +110,8 @@ class USim(GraphMeasure):
         return [(*matching.counts, *forward, *backward, 1)]
 
     def matched(self, source: Graph, target: Graph) -> Matched:
-        found = match(source, target, self.as_definition())
-        return matched(source, target, found, self.direction)
+        matching = match(source, target, self.as_definition())
+        return matched(source, target, matching, self.direction)
 
     def values(self, sums: Array) -> dict[str, Array]:
         """The score, precision and recall in the direction asked for; F in either direction."""

@@ -88,14 +88,14 @@ class Disk:
     def get(self, sentences: Iterable[Sentence]) -> dict[Sentence, Graph]:
         """Those of the sentences that are there, with their graphs."""
         wanted = {self._key(sentence): sentence for sentence in sentences}
-        found: dict[Sentence, Graph] = {}
+        known: dict[Sentence, Graph] = {}
         for key, data in self._select(list(wanted)).items():
             graph = unpacked(data)
             if graph is None or tuple(token.text for token in graph.tokens) != wanted[key]:
                 _LOG.warning("%s: a damaged graph is parsed again", self.path)
             else:
-                found[wanted[key]] = graph
-        return found
+                known[wanted[key]] = graph
+        return known
 
     def put(self, graphs: Mapping[Sentence, Graph]) -> None:
         """Add graphs, in one go."""

@@ -40,13 +40,13 @@ def best_spans(gains: Array) -> list[Span]:
             best = best + sums.max(axis=1)
         from_start[:starts, length] = best
         from_end[length:, length] = best
-    found = []
+    spans = []
     todo = [(0, words)]
     while todo:
         i, j = todo.pop()
         if gains[i, j] > 0:
-            found.append((i, j))
+            spans.append((i, j))
         if j - i > 1:
             split = i + int(splits[i, j - i]) + 1
             todo += [(split, j), (i, split)]
-    return found
+    return spans

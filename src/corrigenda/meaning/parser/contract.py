@@ -113,10 +113,10 @@ def _embedded() -> Parser:
 def _made(target: str, *arguments: str) -> Parser:
     module, _, attribute = target.partition(":")
     try:
-        found: object = import_module(module)
+        parser: object = import_module(module)
         for part in attribute.split("."):
-            found = getattr(found, part)
-        made = found(*arguments) if callable(found) else found
+            parser = getattr(parser, part)
+        made = parser(*arguments) if callable(parser) else parser
     except InputError:
         raise
     except Exception as error:

@@ -88,21 +88,21 @@ class Command:
             raise self._error(f"cannot be run: {error.strerror}", "") from None
 
     def _checked(self, n: int, sent: list[Sentence], tokens: Sentence, graph: Graph) -> Graph:
-        found = tuple(token.text for token in graph.tokens)
-        if found == sent[n]:
-            if tokens == found:
+        texts = tuple(token.text for token in graph.tokens)
+        if texts == sent[n]:
+            if tokens == texts:
                 return graph
             named = zip(graph.tokens, tokens, strict=True)
             return replace(graph, tokens=tuple(token._replace(text=text) for token, text in named))
-        if found in sent:
-            what = f"graph {n + 1} is that of sentence {sent.index(found) + 1}: the order is lost"
-        elif "".join(found) == "".join(sent[n]):
+        if texts in sent:
+            what = f"graph {n + 1} is that of sentence {sent.index(texts) + 1}: the order is lost"
+        elif "".join(texts) == "".join(sent[n]):
             k = next(
-                k for k, pair in enumerate(zip(found, sent[n], strict=False)) if len({*pair}) > 1
+                k for k, pair in enumerate(zip(texts, sent[n], strict=False)) if len({*pair}) > 1
             )
-            what = f"in graph {n + 1}, token {sent[n][k]!r} is cut otherwise: {found[k]!r}"
+            what = f"in graph {n + 1}, token {sent[n][k]!r} is cut otherwise: {texts[k]!r}"
         else:
-            what = f"graph {n + 1} has other tokens: expected {sent[n][:8]}, found {found[:8]}"
+            what = f"graph {n + 1} has other tokens: expected {sent[n][:8]}, found {texts[:8]}"
         raise self._error(what, "")
 
     def _error(self, what: str, said: str) -> InputError:

@@ -84,8 +84,8 @@ class Pieces:
             return None
         if len(pieces) == 2 and len(word) - self._endings.get(pieces[1], len(word)) >= STEM:
             return None
-        found = meant(word, self.ranks)
-        if found is None:
+        correction = meant(word, self.ranks)
+        if correction is None:
             return None
-        other, likely = found
+        other, likely = correction
         return None if rank is not None and likely * rank < LIKELIER else [self.numbers[other]]

@@ -56,12 +56,12 @@ def meant(word: str, ranks: Mapping[str, int]) -> tuple[str, float] | None:
     """The word that is most likely to be meant by one that is misspelt, and how likely that is, if
     there is any. `ranks` are places in the order of frequency, from 1: by Zipf's law, a word is as
     frequent as its rank is low."""
-    found = {
+    candidates = {
         (slip / ranks[other], other)
         for other, slip in slips(word)
         if other in ranks and other != word
     }
-    if not found:
+    if not candidates:
         return None
-    likely, other = max(found)
+    likely, other = max(candidates)
     return other, likely

@@ -166,7 +166,7 @@ def _collect(node: _Node, labels: dict[Span, str], at: dict[int, tuple[Span, int
 # --- spans to graph -------------------------------------------------------------------------------
 
 
-def graph(tokens: Sequence[str], found: Spans, punctuation: Sequence[bool] | None = None) -> Graph:
+def graph(tokens: Sequence[str], spans: Spans, punctuation: Sequence[bool] | None = None) -> Graph:
     """The graph over some tokens that labelled spans of their words stand for.
 
     Spans may be any that nest. A word without a label hangs on the unit around it. Remote edges
@@ -177,12 +177,12 @@ def graph(tokens: Sequence[str], found: Spans, punctuation: Sequence[bool] | Non
     if punctuation is None:
         punctuation = [is_punctuation(token) for token in tokens]
     places = [n for n, mark in enumerate(punctuation) if not mark]
-    chart = _Chart(len(places), found.labels)
+    chart = _Chart(len(places), spans.labels)
     edges = [
         Edge(chart.above[unit], unit, tuple(chart.labels[unit].split("|")))
         for unit in range(1, len(chart.labels))
     ]
-    _add_remotes(edges, chart, found.remotes)
+    _add_remotes(edges, chart, spans.remotes)
     leaves = [Leaf(unit, token) for unit, token in zip(chart.words, places, strict=True)]
     leaves += _marks(punctuation, chart)
     return Graph(
@@ -257,20 +257,20 @@ class _Chart:
     @cached_property
     def sizes(self) -> list[int]:
         """How many words each unit has."""
-        found = [0] * len(self.labels)
+        sizes = [0] * len(self.labels)
         for unit in self.words:
-            found[unit] += 1
-        for unit in range(len(found) - 1, 0, -1):
-            found[self.above[unit]] += found[unit]
-        return found
+            sizes[unit] += 1
+        for unit in range(len(sizes) - 1, 0, -1):
+            sizes[self.above[unit]] += sizes[unit]
+        return sizes
 
     def ancestors(self, unit: int) -> list[int]:
         """A unit and those above it, the root last."""
-        found = [unit]
+        units = [unit]
         while unit:
             unit = self.above[unit]
-            found.append(unit)
-        return found
+            units.append(unit)
+        return units
 
 
 def _add_remotes(edges: list[Edge], chart: _Chart, remotes: Iterable[Remote]) -> None:

@@ -1,8 +1,8 @@
 """What to look at before a release: corrections that seem to say something else than their source.
 
-    found = alarms("source.txt", {"new": "output.txt"})
-    print(found)
-    found.total("new")      # sentences with an alarm
+    raised = alarms("source.txt", {"new": "output.txt"})
+    print(raised)
+    raised.total("new")      # sentences with an alarm
 
 A negation, number, name, person, quantity or opposite that changed, who did what to whom, a word of
 another meaning: what the alignment of `Meaning` says, sentence by sentence, with the words marked.
@@ -181,8 +181,9 @@ def alarms(
     checks = Checks(names)
     list(checks.watched(pairs))
     work = list(enumerate(pairs, 1))
-    found = mapped(partial(_raised, names, wanted), work, chunk=BLOCK, jobs=jobs, progress=progress)
-    raised = tuple(one for of in found for one in of)
+    look = partial(_raised, names, wanted)
+    by_sentence = mapped(look, work, chunk=BLOCK, jobs=jobs, progress=progress)
+    raised = tuple(alarm for of_sentence in by_sentence for alarm in of_sentence)
     changed = {
         name: sum(segment.tokens != corrections[n].tokens for segment, corrections in pairs)
         for n, name in enumerate(names)

@@ -285,16 +285,16 @@ def _versions(
     whole = [_references(segment) or {"": segment.source} for segment in corpus]
     words = vocabulary(text for texts in whole for text in texts.values())
     for n, segment in enumerate(corpus):
-        found = [_Version(("source", ""), segment.source)]
-        found += [_Version(("reference", by), t) for by, t in _references(segment).items()]
-        found += [_Version(("system", one.name), one.corrections[n].text) for one in systems]
-        found.append(_Version(("unrelated", ""), _unrelated(corpus, n, seed)))
+        versions = [_Version(("source", ""), segment.source)]
+        versions += [_Version(("reference", by), t) for by, t in _references(segment).items()]
+        versions += [_Version(("system", one.name), one.corrections[n].text) for one in systems]
+        versions.append(_Version(("unrelated", ""), _unrelated(corpus, n, seed)))
         for intact in whole[n].values():
-            found.append(_Version(INTACT, intact))
+            versions.append(_Version(INTACT, intact))
             for kind in kinds:
                 damage = mutate(kind, intact.split(), seed, words)
-                found += [_Version((kind, r), " ".join(damage.at(r)), intact) for r in rates]
-        yield found
+                versions += [_Version((kind, r), " ".join(damage.at(r)), intact) for r in rates]
+        yield versions
 
 
 def _references(segment: Segment) -> dict[str, str]:
@@ -339,8 +339,8 @@ def _study(
     values: dict[Key, _Tally] = {}
     below: dict[Key, _Tally] = {}
     sign = -1 if measure.best == "min" else 1
-    for n, (of_sentence, found) in enumerate(zip(versions, scored, strict=True)):
-        score = dict(zip(_texts(of_sentence), found.tolist(), strict=True))
+    for n, (of_sentence, row) in enumerate(zip(versions, scored, strict=True)):
+        score = dict(zip(_texts(of_sentence), row.tolist(), strict=True))
         for key, text, intact in of_sentence:
             values.setdefault(key, _Tally(len(versions))).add(n, score[text])
             lower = below.setdefault(key, _Tally(len(versions)))

@@ -214,14 +214,14 @@ def sensitivity(
     typed_by = TYPES if texts or choices.types == "errant" else ""
     if typed_by:
         segments = _typed(segments, choices.types)
-    found, left_out = chains(segments, choices, settings.seed)
-    work = [Versions(_segment(chain), chain.versions) for chain in found]
+    edit_chains, left_out = chains(segments, choices, settings.seed)
+    work = [Versions(_segment(chain), chain.versions) for chain in edit_chains]
     scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
     basis = Basis.of(settings, parsing)
     return Findings(
         {
             str(measure): replace(
-                _study(measure, found, [of[m] for of in scored], left_out, choices, basis),
+                _study(measure, edit_chains, [of[m] for of in scored], left_out, choices, basis),
                 typed_by=typed_by,
             )
             for m, measure in enumerate(wanted)
@@ -244,7 +244,7 @@ def _typed(segments: Sequence[Segment], types: Types) -> list[Segment]:
 
 def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list[Chain], int]:
     """One chain for each annotator, and how many there would be more if edits did not overlap."""
-    found: list[Chain] = []
+    kept: list[Chain] = []
     left_out = seen = 0
     for number, segment in enumerate(corpus):
         seen += 1
@@ -255,8 +255,8 @@ def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list
             if overlapping(edits):
                 left_out += 1
             else:
-                found.append(chain(number, segment, edits, f"{seed}|{reference.by}"))
-    if not found:
+                kept.append(chain(number, segment, edits, f"{seed}|{reference.by}"))
+    if not kept:
         hint = (
             "by default only those count in which each of several annotators found errors; "
             "sentences='all' takes every annotator's edits"
@@ -265,7 +265,7 @@ def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list
             f"no sentence of {seen} has edits to apply",
             hint=hint if choices.sentences == "agreed" else "references are needed that change it",
         )
-    return found, left_out
+    return kept, left_out
 
 
 def chain(sentence: int, segment: Segment, edits: Sequence[Edit], seed: str) -> Chain:
@@ -307,14 +307,14 @@ def _study(
     choices: Choices,
     basis: Basis,
 ) -> Sensitivity:
-    found: dict[str, dict[int, list[float]]] = {}
+    by_type: dict[str, dict[int, list[float]]] = {}
     every: dict[int, list[float]] = {}
     for chain, of_versions in zip(chains, scored, strict=True):
         start = of_versions[0] if choices.before == "start" else of_versions[:-1]
         for kind, change in zip(chain.types, of_versions[1:] - start, strict=True):
-            for table in (found.setdefault(kind, {}), every):
+            for table in (by_type.setdefault(kind, {}), every):
                 table.setdefault(chain.sentence, []).append(float(change))
-    types = [_change(kind, table, basis.settings) for kind, table in found.items()]
+    types = [_change(kind, table, basis.settings) for kind, table in by_type.items()]
     return Sensitivity(
         measure,
         tuple(sorted(types, key=lambda one: (-one.change.value, one.type))),

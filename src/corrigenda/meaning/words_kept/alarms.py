@@ -63,8 +63,8 @@ class Flag:
 
 def flags(kept: Kept) -> list[Flag]:
     """Return the alarms of a comparison, in the order of the source."""
-    found = [*_of_pairs(kept), *_of_single_words(kept), *_moved(kept)]
-    return sorted(found, key=lambda flag: (flag.source or flag.target, flag.target, flag.kind))
+    raised = [*_of_pairs(kept), *_of_single_words(kept), *_moved(kept)]
+    return sorted(raised, key=lambda flag: (flag.source or flag.target, flag.target, flag.kind))
 
 
 def _of_pairs(kept: Kept) -> Iterator[Flag]:

@@ -91,11 +91,11 @@ def _middle(
     for r, i in enumerate(rows):
         word = one.words[i]
         for c, j in enumerate(columns):
-            found = relation(word, other.words[j])
-            if found is None:
+            related = relation(word, other.words[j])
+            if related is None:
                 continue
             cosine = float(contexts[r, c])
-            judged = _judged(found, word, other.words[j], cosine)
+            judged = _judged(related, word, other.words[j], cosine)
             if judged is None:
                 continue
             kind, lost = judged
@@ -110,7 +110,7 @@ def _middle(
             scores[r, c] = (
                 kept
                 + PLACE * (1 - abs(i / n - j / m))
-                + (FORM if found is SAME else 0.0)
+                + (FORM if related is SAME else 0.0)
                 + CONTEXT * cosine
             )
             pairs[r, c] = Pair(i, j, kind, lost, cosine)
@@ -120,15 +120,15 @@ def _middle(
     return [pairs[place] for place in places if place in pairs]
 
 
-def _judged(found: Relation, one: Word, other: Word, cosine: float) -> tuple[str, float] | None:
+def _judged(related: Relation, one: Word, other: Word, cosine: float) -> tuple[str, float] | None:
     """Return the kind and what is lost; of words that nothing relates the encoder decides."""
-    if found.kind not in ("other", "near"):
-        return found.kind, found.lost
+    if related.kind not in ("other", "near"):
+        return related.kind, related.lost
     similar = similarity(one, other, cosine)
-    if found.kind == "near":
-        return "near", min(found.lost, max(CLOSE, 1 - similar))
-    if found.lost < 1:
-        return "look-alike", min(found.lost, 1 - similar)
+    if related.kind == "near":
+        return "near", min(related.lost, max(CLOSE, 1 - similar))
+    if related.lost < 1:
+        return "look-alike", min(related.lost, 1 - similar)
     return None if similar < LEAST else ("replaced", 1 - similar)
 
 

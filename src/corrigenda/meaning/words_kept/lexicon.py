@@ -175,10 +175,10 @@ _SENSES = 3
 
 
 def _several(pairs: list[list[int]]) -> dict[int, tuple[int, ...]]:
-    found: dict[int, list[int]] = {}
+    several: dict[int, list[int]] = {}
     for one, other in pairs:
-        found.setdefault(one, []).append(other)
-    return {one: tuple(others) for one, others in found.items()}
+        several.setdefault(one, []).append(other)
+    return {one: tuple(others) for one, others in several.items()}
 
 
 @lru_cache(maxsize=100_000)
