@@ -139,8 +139,8 @@ class _Passage:
         """The attributes within an element, and its other children."""
         values: dict[str, str] = {}
         matching = []
-        for child in children(element, ["attributes", "extra", matching], self.file):
-            if child.tag == matching:
+        for child in children(element, ["attributes", "extra", others], self.file):
+            if child.tag == others:
                 matching.append(child)
             else:
                 values |= _pairs(child, "extra:" if child.tag == "extra" else "")
