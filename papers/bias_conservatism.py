@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
@@ -16,6 +16,7 @@ from corrigenda.changes.sentence_breaks import TextBreaks
 from corrigenda.changes.types import TypeRatio
 from corrigenda.corpus import Corpus
 from corrigenda.formats import read
+from corrigenda.formats.lines import read_lines
 from corrigenda.statistics.settings import Settings
 from papers.rows import Findings, Row
 from papers.shared import LATER, SYSTEMS, Shared
@@ -31,16 +32,15 @@ LINES = (
 
 BY_LAST_WORDS = (
     "the authors pair sentences by their last words, which a neighbouring sentence may have, too; "
-    "here they are paired by all words. A split takes a line with more stops than its source "
-    "(CAMB, CUUI, NTHU, SJTU, RoRo and JMGR have none, UMC 1, AMU 1 before a small letter, which "
-    "is not counted), a join across lines one that lacks the stop at the end of its source "
-    "(annotator 0 has 15, RAC 2, SJTU and JMGR 1, all others none)"
+    "here they are paired by all words. A split takes a line with more stops than its source, a "
+    "join across lines one that lacks the stop at the end of its source: both are listed below"
 )
 SMALL_LETTER = (
     "the system deletes the first word of a sentence within a line, and what is left of it begins "
     "with a small letter, before which a stop ends no sentence here"
 )
 
+STOPS = (".", "!", "?")
 RELEASED = "published values of single correctors are those of the authors' released results"
 
 
@@ -94,16 +94,45 @@ def breaks(shared: Shared) -> Findings:
     ]
     rows.append(Row(f"{OTHER}: split, joined", "", found[OTHER]))
     corpus = _corpus(shared)
-    text = _annotated(corpus, "0")
-    joined = TextBreaks().of_texts(corpus.sources, text)[:, 1]
-    listed = ", ".join(str(line) for line, count in enumerate(joined, 1) if count)
+    texts = _texts(shared, corpus)
+    joined = TextBreaks().of_texts(corpus.sources, texts[ANNOTATOR])[:, 1]
     notes = [
         RELEASED,
         "the authors' output calls splits joins and joins splits; here both have their own names",
-        f"{ANNOTATOR} joins sentences at the end of lines {listed}: there is no full stop in the "
-        "annotator's text where the source has one",
+        f"lines with more stops (., ! or ? as a word) than their source: "
+        f"{_listed(corpus.sources, texts, lambda source, text: _stops(text) > _stops(source))}",
+        f"lines that do not end with a stop though their source does: "
+        f"{_listed(corpus.sources, texts, lambda source, text: _ends(source) > _ends(text))}",
+        f"{ANNOTATOR} joins sentences, as paired here, at the end of lines {_numbers(joined)}: all "
+        "are among those without their stop, of which there are too few for the published number",
     ]
     return Findings(rows, {"breaks": study.plot("breaks")}, notes)
+
+
+def _listed(
+    sources: Sequence[str],
+    texts: Mapping[str, Sequence[str]],
+    differ: Callable[[list[str], list[str]], bool],
+) -> str:
+    """Name, for each corrector, the lines that differ so from their source."""
+    found = {}
+    for name, lines in texts.items():
+        pairs = zip(sources, lines, strict=True)
+        found[name] = [differ(source.split(), text.split()) for source, text in pairs]
+    of = [f"{name} {_numbers(lines)}" for name, lines in found.items() if any(lines)]
+    return f"{'; '.join(of)}; all others none"
+
+
+def _numbers(marked: Iterable[object]) -> str:
+    return ", ".join(str(number) for number, mark in enumerate(marked, 1) if mark)
+
+
+def _stops(words: list[str]) -> int:
+    return sum(word in STOPS for word in words)
+
+
+def _ends(words: list[str]) -> bool:
+    return words[-1:] in ([stop] for stop in STOPS)
 
 
 def order(shared: Shared) -> Findings:
@@ -134,16 +163,10 @@ def _theirs(known: dict[str, Any]) -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def _study(shared: Shared, change: Literal["any", "approx"]) -> Conservatism:
     """All correctors; annotators are among them, as in the authors' figures."""
-    folder = shared.data("conll14")
     corpus = _corpus(shared)
-    files: dict[str, Any] = {name: folder / "systems" / name for name in SYSTEMS}
-    for name in LATER:
-        files[name] = shared.lines("extra_outputs", f"{name}.txt")
-    for by, name in enumerate((ANNOTATOR, OTHER)):
-        files[name] = _annotated(corpus, str(by))
     return conservatism(
         [replace(segment, references=()) for segment in corpus],
-        files,
+        _texts(shared, corpus),
         change=change,
         tokens="released",
         pairing="text",
@@ -155,6 +178,14 @@ def _study(shared: Shared, change: Literal["any", "approx"]) -> Conservatism:
 
 def _corpus(shared: Shared) -> Corpus:
     return read(shared.data("conll14", "official-2014.combined.m2"))
+
+
+def _texts(shared: Shared, corpus: Corpus) -> dict[str, list[str]]:
+    """The lines of all correctors, annotators among them, by name."""
+    folder = shared.data("conll14") / "systems"
+    texts = {name: list(read_lines(folder / name)) for name in SYSTEMS}
+    texts |= {name: shared.lines("extra_outputs", f"{name}.txt") for name in LATER}
+    return texts | {ANNOTATOR: _annotated(corpus, "0"), OTHER: _annotated(corpus, "1")}
 
 
 def _annotated(corpus: Corpus, by: str) -> list[str]:

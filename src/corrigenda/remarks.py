@@ -177,7 +177,7 @@ class Checks:
             while k >= len(self.references):
                 self.references.append(_Text(f"reference {len(self.references) + 1}"))
             change = self.references[k].see(self.number, segment.source, text, self.recent)
-            if k == 0 and change is not None:
+            if k == 0 and change is not None and self.number <= SPELLING:
                 self.misspelt.see(*change)
             if reference.given_edits is not None:
                 self.references[k].contradict(self.number, reference)

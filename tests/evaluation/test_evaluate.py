@@ -721,6 +721,7 @@ def test_one_sentence_has_no_interval(corpus: cg.Corpus, name: str) -> None:
     assert (pair["low"], pair["high"], pair["effect"]) == (None, None, None)
     assert (pair["p"], pair["p_bootstrap"]) == (1, 1)
     assert note in str(comparison) and "[" not in str(comparison)
+    assert "|ci:" not in str(result) + str(comparison)
     assert note[1:] in result.report()
 
 

@@ -386,8 +386,8 @@ def test_templates_draw_and_come_back(ok: Run, bad: Run, tmp_path: Path) -> None
     lines = Path(SOURCE).read_text(encoding="utf-8").splitlines()
     expected = [lines[place - 1] for place in settings["sentences"]["places"]]
     assert [sentence["source"] for sentence in read["sentences"]] == expected
-    assert "expected a range such as 6-15" in bad(*draw[:5], "short")
-    assert "found 0 among 32" in bad(*draw[:5], "90-99")
+    assert "expected a range such as 6-15" in bad(*draw[:5], "short", *files)
+    assert "found 0 among 32" in bad(*draw[:5], "90-99", *files)
 
 
 def test_validity(ok: Run, bad: Run, batch: str, tmp_path: Path) -> None:

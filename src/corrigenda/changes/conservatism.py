@@ -530,7 +530,7 @@ def conservatism(
         settings,
         Signature(
             ",".join(measure.full() for measure in measures),
-            {**given.signed(measures), **settings.signed()},
+            {**given.signed(measures), **settings.signed(len(sentences))},
         ),
         texts.origin,
         (*checks.remarks(), *overlap("annotators", left_out)),

@@ -345,7 +345,7 @@ class Result(Finding, kind="evaluation"):
     def signed(self, *measures: Measure, by_type: bool = False) -> Signature:
         """Return the signature of some of the measures."""
         types = self._typed_by(measures) if by_type else ""
-        settings = {**self.given.signed(measures, types), **self.settings.signed()}
+        settings = {**self.given.signed(measures, types), **self.settings.signed(self.size)}
         return Signature(",".join(m.full() for m in measures), settings)
 
     @property

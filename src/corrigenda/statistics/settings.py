@@ -70,9 +70,10 @@ class Settings:
             *cautions(count, unit),
         ]
 
-    def signed(self) -> dict[str, object]:
-        """Return what a signature says of the bootstrap: nothing if there are no intervals."""
-        if self.ci is None:
+    def signed(self, count: int = 2) -> dict[str, object]:
+        """Return what a signature says of the bootstrap over so many sentences: nothing if there
+        are no intervals."""
+        if self.ci is None or count < 2:
             return {}
         return {"ci": f"{self.method}{self.ci:g}", "bs": self.resamples, "seed": self.seed}
 
