@@ -353,3 +353,25 @@ def test_values_of_many_sums() -> None:
     for k, row in enumerate(sums):
         for name, value in IMeasure().values(row).items():
             assert many[name][k] == value
+
+
+def test_a_long_sentence_is_scored_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut where nothing changes, pieces have the counts of the whole."""
+    from corrigenda.measures import imeasure_pieces
+
+    words = [f"w{k}" for k in range(60)]
+    source = " ".join(words)
+    output = " ".join("x" if k in (5, 33) else w for k, w in enumerate(words) if k != 47)
+    edits = [(5, 6, "x"), (20, 21, "y"), (47, 48, ""), (55, 55, "new")]
+    references = tuple(
+        Correction(source, edits=[Edit(a, b, (text,)) for a, b, text in edits[: 4 - k]], by=str(k))
+        for k in range(2)
+    )
+    segment, correction = Segment(source, references), Correction(source, text=output)
+    for measure in (IMeasure(), IMeasure(mix=False), IMeasure(optimise="corpus")):
+        monkeypatch.setattr(imeasure_pieces, "LONGEST", 500)
+        whole = measure.candidates(segment, correction)
+        monkeypatch.setattr(imeasure_pieces, "LONGEST", 12)
+        cut = imeasure_pieces.pieces(segment.tokens, correction.tokens, [[(5, 6, ("x",))]])
+        assert len(list(cut)) > 4
+        assert sorted(measure.candidates(segment, correction)) == sorted(whole)

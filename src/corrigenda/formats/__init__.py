@@ -182,8 +182,11 @@ def count(path: PathLike) -> int | None:
             total += sum(line.startswith("S ") or line == "S" for line in lines)
         elif name == "text":
             total += sum(1 for _ in lines)
-        elif name == "jsonl":
-            total += sum(1 for line in lines if line.strip())
+        elif name in ("jsonl", "jfleg", "bea"):
+            for line in lines:
+                if line.lstrip()[:1] not in ("{", ""):  # an object over several lines
+                    return None
+                total += not line.isspace() and bool(line)
         else:
             return None
     return total
