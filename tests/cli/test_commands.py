@@ -67,6 +67,17 @@ def bad(run: Runner, *arguments: str) -> str:
 # --- evaluate ----------------------------------------------------------------------------------
 
 
+def test_the_ending_of_the_output_file_names_the_format(ok, tmp_path: Path) -> None:
+    both = [tmp_path / "result.json", tmp_path / "result.csv"]
+    for path in both:
+        ok("evaluate", "--m2", GOLD, "-H", GOOD, "--ci", "0", "-o", str(path))
+    assert json.loads(both[0].read_text())["systems"]["good"]["M2"]["counts"]["tp"] == 65
+    assert both[1].read_text().startswith("system,M2 F0.5,")
+    odd = tmp_path / "table.json"
+    ok("evaluate", "--m2", GOLD, "-H", GOOD, "--ci", "0", "-f", "csv", "-o", str(odd))
+    assert odd.read_text() == both[1].read_text()
+
+
 def test_evaluate_json_is_the_result(ok) -> None:
     printed = ok("evaluate", "--m2", GOLD, "-H", f"G={GOOD}", "-H", TIMID, "-m", "M2,Accuracy",
                  "--resamples", "50", "-f", "json")  # fmt: skip

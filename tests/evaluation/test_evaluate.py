@@ -17,6 +17,8 @@ import corrigenda as cg
 from corrigenda import examples
 from corrigenda.changes.conservatism import conservatism
 from corrigenda.evaluation import evaluate_stream
+from corrigenda.evaluation.reading import digest
+from corrigenda.evaluation.result import DIGEST, as_text, from_text
 from corrigenda.formats import paired, stream
 from corrigenda.measures.m2 import M2
 
@@ -730,3 +732,46 @@ def test_few_sentences_are_a_reason_for_caution(corpus: cg.Corpus) -> None:
     few = cg.evaluate(corpus[:5], systems, "M2")
     assert "with only 5 sentences, confidence intervals tend to be too narrow" in str(few)
     assert "[" in str(few)
+
+
+@pytest.mark.parametrize("measure", ["M2", "USim", "CLEME", "GLEU"])
+def test_saved_rows_are_the_rows(measure: str, tmp_path: Path) -> None:
+    result = cg.evaluate(examples.path("gold.m2"), [examples.path("good.txt")], measure, ci=None)
+    result.save(tmp_path / "complete.json")
+    for data in (
+        cg.load(tmp_path / "complete.json").data,
+        json.loads(json.dumps(result.to_json())),
+    ):
+        rows = from_text(data["rows"][measure]["good"], result.size)
+        assert np.array_equal(rows, result.rows[0][0].rows)
+        assert len(data["corpus"]["digests"]) == 2 * DIGEST * result.size
+
+
+def test_digests_tell_sentences_and_references_apart() -> None:
+    plain = cg.Segment("He go .", (cg.Correction("He go .", "He goes ."),))
+    for other, same in (
+        (cg.Segment("He goes .", plain.references), DIGEST // 2),  # halves that stay the same
+        (cg.Segment("He go .", (cg.Correction("He go .", "He went ."),)), 0),
+        (cg.Segment("He go .", (cg.Correction("He go .", edits=[cg.Edit(1, 2, ("goes",))]),)), 0),
+    ):
+        halves = [digest(one)[same:][: DIGEST // 2] for one in (plain, other)]
+        assert halves[0] == halves[1]
+        assert digest(plain) != digest(other)
+    assert digest(plain) == digest(cg.Segment("He go .", plain.references, "another id"))
+
+
+@pytest.mark.parametrize(
+    "rows", [[[1.0, 2.0]], [[0.1, 1e300], [-0.0, 1 / 3]], [[float("inf"), 1.0]]]
+)
+def test_rows_as_text_come_back_as_they_are(rows: list[list[float]]) -> None:
+    assert from_text(as_text(np.array(rows)), len(rows)).tolist() == rows
+
+
+def test_what_is_given_can_be_checked_before_anything_is_scored(monkeypatch) -> None:
+    def refuse(given) -> None:
+        assert (given.most, given.system, len(given.digests)) == (1, "text", DIGEST)
+        raise cg.InputError("other sentences")
+
+    monkeypatch.setattr("corrigenda.evaluation.tables", None)
+    with pytest.raises(cg.InputError, match="other sentences"):
+        cg.evaluate(["a ."], {"x": ["b ."]}, references=[["b ."]], check=refuse)

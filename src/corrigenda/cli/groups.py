@@ -194,7 +194,7 @@ class Bootstrap:
 class Tables:
     """Where results without figures go: tables or JSON, a page."""
 
-    format: options.OutputFormat = "table"
+    wanted_format: options.OutputFormat = None
     output: options.OutputFile = options.STDOUT
     report: options.ReportFile = None
     percent: options.Percent = False
@@ -202,6 +202,12 @@ class Tables:
     columns: options.Columns = ""
     captions: options.Captions = None
     bare: options.Bare = False
+
+    @property
+    def format(self) -> options.Format:
+        """The format that is asked for, or the one that the ending of the file names."""
+        suffix = Path(self.output.name.removesuffix(".gz")).suffix
+        return self.wanted_format or options.ENDINGS.get(suffix, "table")
 
     def check(self, files: Iterable[Path | None], *others: Path | None) -> None:
         """Refuse outputs that cannot be written, or would overwrite an input."""

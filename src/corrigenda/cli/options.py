@@ -31,7 +31,7 @@ Options:
     gain: Report the number of references from which one more adds less than this.
 
 Output:
-    format (--format, -f): Output format.
+    format (--format, -f): Output format (default: what the ending of the file names, else table).
     output (--output, -o FILE): Output file; - is standard output.
     figure (FILE.{png,pdf,svg}): Also draw a figure; its caption goes to FILE.caption.txt.
     report (FILE.html): Write an HTML page with everything that was computed.
@@ -152,7 +152,8 @@ Jobs = Annotated[int | None, _shared("jobs", callback=_check_jobs)]
 Engine = Annotated[str | None, _shared("engine")]
 Types = Annotated[Literal["errant", "given"], _shared("types")]
 Gain = Annotated[float, _shared("gain")]
-OutputFormat = Annotated[Format, _shared("format")]
+ENDINGS: dict[str, Format] = {".json": "json", ".md": "markdown", ".tex": "latex", ".csv": "csv"}
+OutputFormat = Annotated[Format | None, _shared("format")]
 OutputFile = Annotated[Path, _shared("output")]
 FigureFile = Annotated[Path | None, _shared("figure")]
 ReportFile = Annotated[Path | None, _shared("report")]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from corrigenda.corpus import Correction, LeftOut, Pair, System
+from corrigenda.corpus import Correction, Pair, System
 from corrigenda.engine.parallel import Engine, Progress, using
 from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.changes import Change, ChangeCounts
 from corrigenda.evaluation.comparison import Comparison, Test
-from corrigenda.evaluation.result import Cell, Given, Result, form
+from corrigenda.evaluation.reading import Reading
+from corrigenda.evaluation.result import Cell, Given, Result
 from corrigenda.evaluation.scores import RATE
 from corrigenda.graphs import Parser, Parsing, parsing_for
 from corrigenda.inputs import Sentences, Systems, judged
@@ -24,7 +26,6 @@ from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 from corrigenda.statistics.intervals import Method
 from corrigenda.statistics.settings import Settings
-from corrigenda.tokenisation import TOKENISER
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -60,6 +61,7 @@ def evaluate(
     engine: str | Engine | None = None,
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
+    check: Callable[[Given], None] | None = None,
 ) -> Result:
     """Score systems by measures, with confidence intervals.
 
@@ -86,7 +88,8 @@ def evaluate(
     as many as there are processors, once it takes longer than a second), `engine` is where they
     are: "processes" (on this machine), "ray" or "ray://host:port" (see `using`). The result depends
     on neither. `resume` is a folder to which rows are written as they are computed; a run that was
-    ended goes on from there.
+    ended goes on from there. `check` is called with what was given before any sentence is scored,
+    and may raise.
     """
     settings = Settings(ci, method, resamples, seed)
     check_types(types)
@@ -99,6 +102,10 @@ def evaluate(
     columns = zip(*(corrections for _, corrections in pairs), strict=True)
     outputs = [System(*column) for column in zip(given.names, columns, strict=True)]
     parsing = parsing_for(wanted, parser)
+    if check is not None:
+        reading = Reading(wanted, parsing, raw)
+        deque(reading.watched(iter(pairs)), maxlen=0)
+        check(reading.given())
     with using(engine):
         scored = _tabulated(wanted, pairs, given.names, parsing, jobs, progress, raw, resume)
     return Result(
@@ -227,11 +234,6 @@ def _tabulated(
 ) -> _Tabulated:
     """Score the systems and, beside them, the unchanged source."""
     parsing = parsing_for(measures, parser)
-    counts: set[int] = set()
-    gold_forms: set[str] = set()
-    system_forms: set[str] = set()
-    left_out: list[LeftOut] = []
-    parsed = False
     checks = Checks(names)
     stream = checks.watched(pairs)
     ahead = list(islice(stream, 1))
@@ -241,37 +243,24 @@ def _tabulated(
     scored = list(measures)
     if no_references or any(measure.against == "source" for measure in measures):
         scored.append(counting)
-    texts = any("texts" in measure.needs for measure in scored)
+    reading = Reading(scored, parsing, raw)
 
-    def counted() -> Iterator[Pair]:
-        nonlocal parsed
-        for number, (segment, corrections) in enumerate(chain(ahead, stream), 1):
-            if texts:
-                left_out.extend(segment.without_text(number))
-            parsed = parsed or segment.graph is None or any(c.graph is None for c in corrections)
-            counts.add(len(segment.references))
-            for reference in segment.references:
-                gold_forms.add(form(reference))
-            for correction in corrections:
-                system_forms.add(form(correction))
+    def with_unchanged() -> Iterator[Pair]:
+        for segment, corrections in reading.watched(chain(ahead, stream)):
             source = segment.source
             unchanged = Correction(source, text=source, edits=(), graph=segment.graph)
             yield segment, (*corrections, unchanged)
 
     by_measure = tables(
         scored,
-        counted(),
+        with_unchanged(),
         [*names, "unchanged source"],
         parsing=parsing,
         jobs=jobs,
         progress=progress,
         folder=resume,
     )
-    gold, system = ("+".join(sorted(forms)) for forms in (gold_forms, system_forms))
-    given = Given(min(counts), max(counts), gold, system, left_out=tuple(left_out))
-    given = given._replace(tokeniser=TOKENISER if raw else "none")
-    if parsing is not None and parsed:
-        given = given._replace(parser=parsing.name)
+    given = reading.given()
     remarks = checks.remarks(tokens=any(measure.wants_tokens() for measure in measures))
     changes = None
     if len(scored) > len(measures):

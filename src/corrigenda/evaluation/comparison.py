@@ -206,7 +206,7 @@ class Comparison(Finding, title="Comparisons"):
     @cached_property
     def plain(self) -> dict[str, Any]:
         """The scores and the pairs, as plain data."""
-        data = self.result.record()
+        data = self.result.summary()
         about = {str(measure): data["measures"][str(measure)] for measure in self.by_measure}
         return {**data, "measures": about, "level": self.level, "pairs": self._pairs()}
 

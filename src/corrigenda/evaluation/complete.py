@@ -57,7 +57,7 @@ class Complete(Finding):
 
     def _made(self) -> Iterator[Section]:
         if self.comparison is None:
-            plain = self.result.record()
+            plain = self.result.summary()
             said, places = ranking.verdicts(plain), ranking.rankings(plain)
         else:
             said, places = self.comparison.verdicts(), self.comparison.ranking()

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 FEW = 5_000
 """Sentences up to which judged edits are kept: a report shows them more than once."""
 
+DIGEST = 8
+"""Bytes that a sentence and its references are recognised by."""
+
 
 class Given(NamedTuple):
     """How many references there are, whether gold and systems gave edits or text, and what parser
@@ -68,6 +71,9 @@ class Given(NamedTuple):
 
     left_out: tuple[LeftOut, ...] = ()
     """References that measures of texts leave out, as they have no text."""
+
+    digests: bytes = b""
+    """What the sentences and their references are recognised by, `DIGEST` bytes for each."""
 
     def extracted(self) -> str:
         """Whose edits had to be extracted from text: nobody's, if this is empty."""
@@ -591,6 +597,20 @@ class Result(Finding, kind="evaluation"):
         return data_frame(rows, ["system", "measure", *Estimate._fields])
 
     def record(self) -> dict[str, Any]:
+        """Return the scores as plain data, with what another result needs to be compared with this
+        one: what the sentences are recognised by, and the rows."""
+        data = self.summary()
+        data["corpus"]["digests"] = self.given.digests.hex()
+        data["rows"] = {
+            str(measure): {
+                system: as_text(table.rows)
+                for system, table in zip(self.systems, of_measure, strict=True)
+            }
+            for measure, of_measure in zip(self.measures, self.rows, strict=True)
+        }
+        return data
+
+    def summary(self) -> dict[str, Any]:
         """Return the scores as plain data."""
         data: dict[str, Any] = {
             "signature": self.signature(),
@@ -711,6 +731,23 @@ class Result(Finding, kind="evaluation"):
         again, unless the parser has a cache."""
         pairs = islice(self.pairs(), 0, None, every)
         return pairs if self.parsing is None else self.parsing.filled(pairs)
+
+
+def as_text(rows: Array) -> str:
+    """Return rows as one line of text: numbers between spaces, rows between semicolons."""
+    is_whole = bool((np.abs(rows) < 2**53).all()) and np.array_equal(rows, np.floor(rows))
+    written = rows.astype(np.int64).tolist() if is_whole else rows.tolist()
+    return ";".join(" ".join(map(repr, row)) for row in written)
+
+
+def from_text(text: str, sentences: int) -> Array:
+    """Return the rows that `as_text` wrote.
+
+    >>> from_text("1 0 2;0 0.5 1", 2).tolist()
+    [[1.0, 0.0, 2.0], [0.0, 0.5, 1.0]]
+    """
+    rows = np.array(text.replace(";", " ").split(), dtype=np.float64)
+    return rows.reshape(sentences, -1)
 
 
 def _no_edits(measure: Measure) -> InputError:

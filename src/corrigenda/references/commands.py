@@ -319,7 +319,7 @@ def templates(
     layout: Path | None = None,
     tasks: Path | None = None,
     settings: Path | None = None,
-    format: options.OutputFormat = "table",
+    format: options.OutputFormat = None,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
     """Write tasks for Mechanical Turk: a page, a CSV file of sentences, and settings.
