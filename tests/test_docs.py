@@ -76,7 +76,8 @@ def console(body: str) -> str:
     for command in re.findall(r"(?m)^\$ ((?:.*\\\n)*.*)$", body):
         alone = command.startswith("corrigenda ") and not re.search("[|&<>;]", command)
         status, printed = in_process(command) if alone else in_shell(command)
-        assert status == (2 if command.endswith("# exit status 2") else 0), printed
+        expected = re.search(r"# exit status (\d)$", command)
+        assert status == (int(expected[1]) if expected else 0), printed
         lines = "".join(line.rstrip() + "\n" for line in printed.splitlines())
         out.append(f"$ {command}\n{lines}")
     return "".join(out)

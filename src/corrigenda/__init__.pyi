@@ -2,7 +2,9 @@ from typing import Any
 
 from corrigenda import examples as examples
 from corrigenda import hoo as hoo
+from corrigenda import integrations as integrations
 from corrigenda import references as references
+from corrigenda import testing as testing
 from corrigenda._version import __version__ as __version__
 from corrigenda.changes.conservatism import conservatism as conservatism
 from corrigenda.changes.reranking import rerank as rerank
@@ -25,6 +27,8 @@ from corrigenda.formats import read_system as read_system
 from corrigenda.formats import write as write
 from corrigenda.formats.transform import apply as apply
 from corrigenda.formats.transform import extract as extract
+from corrigenda.gates import Gate as Gate
+from corrigenda.gates import gate as gate
 from corrigenda.judgements.meta_study import meta as meta
 from corrigenda.linguistics.analysis import Analysis as Analysis
 from corrigenda.linguistics.analysis import analyse as analyse

@@ -25,8 +25,9 @@ from typing import Any, Literal
 
 from corrigenda.errors import InputError
 
-Kind = Literal["measure", "format", "command", "resource", "addition"]
-"""`resource`: see `corrigenda.graphs`; `addition`: see `corrigenda.cli.groups.Addition`."""
+Kind = Literal["measure", "format", "command", "resource", "addition", "number"]
+"""`resource`: see `corrigenda.graphs`; `addition`: see `corrigenda.cli.groups.Addition`; `number`:
+what rules of a gate call a part of a measure: alarms, for Meaning.alarms."""
 
 
 def declared(kind: Kind) -> dict[str, EntryPoint]:

@@ -18,7 +18,8 @@ from corrigenda import examples
 from corrigenda.changes.conservatism import conservatism
 from corrigenda.evaluation import evaluate_stream
 from corrigenda.evaluation.reading import digest
-from corrigenda.evaluation.result import DIGEST, as_text, from_text
+from corrigenda.evaluation.result import DIGEST
+from corrigenda.evaluation.rows import as_text, from_text
 from corrigenda.formats import paired, stream
 from corrigenda.measures.m2 import M2
 
@@ -742,9 +743,9 @@ def test_saved_rows_are_the_rows(measure: str, tmp_path: Path) -> None:
         cg.load(tmp_path / "complete.json").data,
         json.loads(json.dumps(result.to_json())),
     ):
-        rows = from_text(data["rows"][measure]["good"], result.size)
+        rows = from_text(data["paired"]["rows"][measure]["good"], result.size)
         assert np.array_equal(rows, result.rows[0][0].rows)
-        assert len(data["corpus"]["digests"]) == 2 * DIGEST * result.size
+        assert len(data["paired"]["digests"]) == 2 * DIGEST * result.size
 
 
 def test_digests_tell_sentences_and_references_apart() -> None:

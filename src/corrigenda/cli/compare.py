@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from corrigenda.cli import options
-from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output, Systems
+from corrigenda.cli.groups import Bootstrap, Data, GateRules, Graphs, Output, Systems
 
 
 def run(
@@ -14,6 +14,7 @@ def run(
     graphs: Graphs,
     bootstrap: Bootstrap,
     out: Output,
+    limits: GateRules,
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     test: Literal["randomisation", "bootstrap"] = "randomisation",
     trials: options.Trials = None,
@@ -22,7 +23,9 @@ def run(
 ) -> None:
     """Is one system better than another? Print differences with intervals and p-values.
 
-    Every pair of systems is compared by every measure; p-values are corrected for all pairs.
+    Every pair of systems is compared by every measure; p-values are corrected for all pairs. With
+    --fail-if, the first system is the baseline of the others, and the status is 1 if one of them
+    breaks a rule (see `corrigenda gate`).
 
     [bold]Examples[/bold]
 
@@ -30,6 +33,7 @@ def run(
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt -m M2,GLEU --test bootstrap
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -H c.txt --matrix -f latex
       corrigenda compare --m2 gold.m2 -H a.txt -H b.txt -m M2,GLEU --figure differences.pdf
+      corrigenda compare --m2 gold.m2 -H old=a.txt -H new=b.txt --fail-if 'M2 drops significantly'
 
     Options:
         test: The paired test.
@@ -37,25 +41,34 @@ def run(
     Output:
         matrix: Show systems against systems, one row and one column each.
     """
+    from corrigenda.cli import outputs
     from corrigenda.engine.progress import Bar
-    from corrigenda.evaluation import evaluate_stream
+    from corrigenda.evaluation import evaluate, evaluate_stream
+    from corrigenda.gates import first_against_others
     from corrigenda.measures.registry import chosen
 
     systems.check(least=2)
-    out.check([*data.files, *systems.files])
-    wanted = chosen(measures)
+    out.check([*data.files, *systems.files, *(limits.rules or [])], limits.junit, limits.summary)
+    rules = limits.read() if limits.given() else ()
+    wanted = chosen([*measures, *(one.measure for one in rules)])
     data.check(wanted)
     parsing = graphs.parsing(wanted)
+    settings = {**bootstrap.keywords(), "parser": parsing, "jobs": jobs, "raw": graphs.raw}
     with Bar("Scoring", data.count) as bar:
-        result = evaluate_stream(
-            systems.beside(data.stream(), graphs.raw),
-            systems.names,
-            wanted,
-            raw=graphs.raw,
-            **bootstrap.keywords(),
-            parser=parsing,
-            jobs=jobs,
-            progress=bar,
-        )
+        if any(one.type for one in rules):  # which take sentences, not just rows
+            corpus = data.corpus()
+            result = evaluate(corpus, systems.read(corpus), wanted, progress=bar, **settings)
+        else:
+            pairs = systems.beside(data.stream(), graphs.raw)
+            result = evaluate_stream(pairs, systems.names, wanted, progress=bar, **settings)
     comparison = result.compare(trials=trials, test=test)
-    out.show(comparison.matrix() if matrix else comparison)
+    shown = comparison.matrix() if matrix else comparison
+    if not rules:
+        out.show(shown)
+        return
+    checked = first_against_others(result, rules, alpha=limits.alpha, trials=trials)
+    outputs.remark(result.remarks)
+    with outputs.independent() as part:
+        out.write(part, shown, checked)
+        limits.write(part, checked)
+    limits.end(checked, out.output)

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+import typer
+
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.commands import flattened as flattened  # for those not yet without it
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from corrigenda.corpus import Corpus, Pair, Segment, System
     from corrigenda.engine.parallel import Progress
     from corrigenda.evaluation.result import Result
+    from corrigenda.gates import Gate
+    from corrigenda.gates.rules import Rule
     from corrigenda.graphs import Parsing
     from corrigenda.measures.contract import Measure
     from corrigenda.results.finding import Finding
@@ -188,6 +192,61 @@ class Bootstrap:
         """Return the settings as the keywords of `evaluate`."""
         given = {"method": self.method, "resamples": self.resamples, "seed": self.seed}
         return {"ci": self.ci or None, **given}
+
+
+@dataclass(frozen=True)
+class GateRules:
+    """Rules that a system must not break, and where their outcome goes.
+
+    Options:
+        fail_if (RULE): A rule, such as 'M2 drops 0.5 points significantly' or 'USim < 0.9'; the
+            status is 1 if a system breaks it. Repeat for more rules.
+        rules (FILE): A file with a rule in each line.
+        alpha: Level of significance of all rules with 'significantly' together.
+
+    Output:
+        junit (FILE.xml): Write the outcome of rules as JUnit XML.
+        summary (FILE.md): Write the outcome of rules for a pull request (Markdown).
+    """
+
+    fail_if: list[str] | None = None
+    rules: list[Path] | None = None
+    alpha: float = 0.05
+    junit: Path | None = None
+    summary: Path | None = None
+
+    def given(self) -> bool:
+        """Return whether there are rules; refuse what is of no use without them."""
+        if self.fail_if or self.rules:
+            return True
+        if self.junit or self.summary:
+            from corrigenda.errors import InputError
+
+            raise InputError("--junit and --summary tell of rules", hint="give one: --fail-if RULE")
+        return False
+
+    def read(self) -> tuple[Rule, ...]:
+        """Return the rules of options and files."""
+        from corrigenda.gates import check_alpha
+        from corrigenda.gates.rules import read_rules, rules
+
+        check_alpha(self.alpha)
+        return rules([*(self.fail_if or []), *(r for f in self.rules or [] for r in read_rules(f))])
+
+    def write(self, part: outputs.Part, checked: Gate) -> None:
+        """Write what is wanted besides the table."""
+        for path, text in ((self.junit, checked.to_junit), (self.summary, checked.to_summary)):
+            if path is not None:
+                with part(path):
+                    outputs.write_text(text(), path)
+
+    def end(self, checked: Gate, output: Path) -> None:
+        """End with status 1 if a rule is broken, and tell which if that is not printed anyway."""
+        if output != options.STDOUT:
+            for line in [*checked.lines(), checked.verdict()]:
+                outputs.say(line)
+        if not checked.passed:
+            raise typer.Exit(1)
 
 
 @dataclass(frozen=True)

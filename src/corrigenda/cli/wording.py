@@ -11,6 +11,7 @@ import shlex
 
 OPTIONS = {
     "annotator": "--annotator",
+    "baseline_system": "--baseline-system",
     "candidates": "-k",
     "correct": "--correct",
     "counts": "--counts",
@@ -23,6 +24,7 @@ OPTIONS = {
     "passage": "--passage",
     "raw": "--raw",
     "references": "-r",
+    "rules": "--fail-if",
     "selection": "--select",
     "sentences": "--sentences",
     "sources": "-s",

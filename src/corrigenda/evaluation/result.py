@@ -16,6 +16,7 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation import scores
 from corrigenda.evaluation.changes import Change
 from corrigenda.evaluation.comparison import Comparison, Test, compare_all
+from corrigenda.evaluation.rows import TypeRow, as_text
 from corrigenda.evaluation.scores import whole
 from corrigenda.graphs import Parsing
 from corrigenda.linguistics.errant.annotator import TYPES
@@ -458,19 +459,41 @@ class Result(Finding, kind="evaluation"):
 
     def _by_type(self, m: int, s: int) -> dict[str, Score]:
         measure = self.measures[m]
+        return {
+            kind: _score_of_type(np.array(rows)[:, 1:].sum(axis=0), measure)
+            for kind, rows in self.type_rows(measure)[self.systems[s]].items()
+        }
+
+    def type_rows(self, measure: str | Measure) -> dict[str, dict[str, list[TypeRow]]]:
+        """For each system and type of edit, the sentences that have such edits: number (from 0),
+        hits, spurious and missed edits."""
+        m = self.measure_number(measure)
+        if m not in self._type_rows:
+            self._type_rows[m] = {name: self._typed(m, s) for s, name in enumerate(self.systems)}
+        return self._type_rows[m]
+
+    def _typed(self, m: int, s: int) -> dict[str, list[TypeRow]]:
+        measure = self.measures[m]
         if not measure.judges:
             raise _no_edits(measure)
         chosen = iter(self.rows[m][s].chosen)
-        judgements = (
-            judgement
+        sentences = (
+            judgements
             for block in self.blocks()
-            for sentence in judged(
+            for judgements in judged(
                 measure, [(one, by[s], next(chosen)) for _, (one, by) in block], self.edit_types
             )
-            for judgement in sentence
         )
-        counts = by_type(judgements, measure.type_of)
-        return {kind: _score_of_type(of, measure) for kind, of in counts.items()}
+        rows: dict[str, list[TypeRow]] = {}
+        for k, judgements in enumerate(sentences):
+            for kind, counts in by_type(judgements, measure.type_of).items():
+                rows.setdefault(kind, []).append((k, *counts))
+        return dict(sorted(rows.items()))
+
+    @cached_property
+    def _type_rows(self) -> dict[int, dict[str, dict[str, list[TypeRow]]]]:
+        """Rows by type that have been asked for."""
+        return {}
 
     @cached_property
     def _types(self) -> dict[int, dict[str, dict[str, Score]]]:
@@ -599,16 +622,15 @@ class Result(Finding, kind="evaluation"):
     def record(self) -> dict[str, Any]:
         """Return the scores as plain data, with what another result needs to be compared with this
         one: what the sentences are recognised by, and the rows."""
-        data = self.summary()
-        data["corpus"]["digests"] = self.given.digests.hex()
-        data["rows"] = {
+        rows = {
             str(measure): {
                 system: as_text(table.rows)
                 for system, table in zip(self.systems, of_measure, strict=True)
             }
             for measure, of_measure in zip(self.measures, self.rows, strict=True)
         }
-        return data
+        paired = {"digests": self.given.digests.hex(), "rows": rows}
+        return {**self.summary(), "paired": paired}
 
     def summary(self) -> dict[str, Any]:
         """Return the scores as plain data."""
@@ -733,23 +755,6 @@ class Result(Finding, kind="evaluation"):
         return pairs if self.parsing is None else self.parsing.filled(pairs)
 
 
-def as_text(rows: Array) -> str:
-    """Return rows as one line of text: numbers between spaces, rows between semicolons."""
-    is_whole = bool((np.abs(rows) < 2**53).all()) and np.array_equal(rows, np.floor(rows))
-    written = rows.astype(np.int64).tolist() if is_whole else rows.tolist()
-    return ";".join(" ".join(map(repr, row)) for row in written)
-
-
-def from_text(text: str, sentences: int) -> Array:
-    """Return the rows that `as_text` wrote.
-
-    >>> from_text("1 0 2;0 0.5 1", 2).tolist()
-    [[1.0, 0.0, 2.0], [0.0, 0.5, 1.0]]
-    """
-    rows = np.array(text.replace(";", " ").split(), dtype=np.float64)
-    return rows.reshape(sentences, -1)
-
-
 def _no_edits(measure: Measure) -> InputError:
     return InputError(
         f"{measure.name()} does not judge edits, so it has none to show",
@@ -757,8 +762,12 @@ def _no_edits(measure: Measure) -> InputError:
     )
 
 
-def _score_of_type(counts: tuple[int, int, int], measure: Measure) -> Score:
+def values_of_type(measure: Measure, sums: Array) -> dict[str, Array]:
     """P, R and F of one type, with the measure's own beta (1 if it has none)."""
+    return f_values(sums, getattr(measure, "beta", 1.0))
+
+
+def _score_of_type(counts: Array, measure: Measure) -> Score:
     sums = np.asarray(counts, dtype=np.float64)
-    values = {k: float(v) for k, v in f_values(sums, getattr(measure, "beta", 1.0)).items()}
+    values = {k: float(v) for k, v in values_of_type(measure, sums).items()}
     return Score(values.pop("score"), values, edit_counts(sums))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from corrigenda.errors import InputError
+from corrigenda.evaluation.rows import TypeRow, as_text
 from corrigenda.evaluation.scores import whole
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.results.finding import Finding
@@ -34,15 +37,18 @@ class Typed:
     tp: float
     fp: float
     fn: float
+    sentences: Sequence[TypeRow] = field(default=(), kw_only=True)
+    """The sentences that have such edits."""
 
     @classmethod
-    def of(cls, score: Score, comparable: bool) -> Typed:
+    def of(cls, score: Score, comparable: bool, sentences: Sequence[TypeRow]) -> Typed:
         """Take a score apart; without comparable types, precision and F mean nothing."""
         return cls(
             score.value if comparable else None,
             score.parts["precision"] if comparable and score.counts["proposed"] else None,
             score.parts["recall"] if score.counts["gold"] else None,
             *(whole(score.counts[count]) for count in COUNTS),
+            sentences=sentences,
         )
 
     @property
@@ -72,7 +78,21 @@ class Types(Finding, title="Types of edits"):
     """How many types that table shows, the most frequent ones; None: all."""
 
     def record(self) -> dict[str, Any]:
-        return {str(measure): encode(by_system) for measure, by_system in self.types.items()}
+        """Return the scores and counts of each type, and the sentences that have such edits: number
+        (from 0), hits, spurious and missed edits."""
+        return {
+            str(measure): {
+                system: {
+                    kind: {
+                        **encode(replace(typed, sentences=())),
+                        "sentences": as_text(np.array(typed.sentences)),
+                    }
+                    for kind, typed in by_type.items()
+                }
+                for system, by_type in by_system.items()
+            }
+            for measure, by_system in self.types.items()
+        }
 
     def sections(self) -> Iterator[Section]:
         yield Section(
@@ -214,7 +234,11 @@ def types(result: Result, measures: Sequence[Measure] | None = None) -> Types:
         {
             measure: {
                 system: {
-                    kind: Typed.of(score, result.typed_alike(system, measure))
+                    kind: Typed.of(
+                        score,
+                        result.typed_alike(system, measure),
+                        result.type_rows(measure)[system][kind],
+                    )
                     for kind, score in by_type.items()
                 }
                 for system, by_type in result.by_type(measure).items()

@@ -227,20 +227,20 @@ class Table:
 
     def markdown(self) -> str:
         """A pipe table (GitHub's Markdown); groups become part of the headers."""
-        lines = [f"**{_markdown(self.title)}**", ""] if self.title else []
+        lines = [f"**{escaped(self.title)}**", ""] if self.title else []
         rules = {"left": ":--", "right": "--:", "center": ":-:"}
-        lines.append(_row(_markdown(self._header(c)) for c in self.columns))
+        lines.append(_row(escaped(self._header(c)) for c in self.columns))
         lines.append("|" + "|".join(rules[c.align] for c in self.columns) + "|")
         for i, row in enumerate(self.parts):
             texts = []
             for j, (value, marks, interval) in enumerate(row):
                 bold = "**" if (i, j) in self.best else ""
-                text = f"{bold}{_markdown(value)}{bold}{_markdown(marks)}"
+                text = f"{bold}{escaped(value)}{bold}{escaped(marks)}"
                 texts.append(f"{text} {interval}".rstrip())
             lines.append(_row(texts))
         for note in self.notes:
             # A note that begins as a heading, a list or a quotation does must not become one.
-            lines += ["", re.sub(r"^([#+-]|\d+(?=[.)]))", r"\\\1", _markdown(note))]
+            lines += ["", re.sub(r"^([#+-]|\d+(?=[.)]))", r"\\\1", escaped(note))]
         return "\n".join(lines) + "\n"
 
     def csv(self) -> str:
@@ -499,7 +499,8 @@ def _row(texts: Iterable[str]) -> str:
     return f"| {' | '.join(texts)} |"
 
 
-def _markdown(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return `text` on one line, as Markdown prints it literally."""
     return re.sub(r"([\\`*_\[\]<>|&~$])", r"\\\1", one_line(text))
 
 

@@ -12,6 +12,9 @@ from corrigenda.meaning.words_kept import Kept, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
 from corrigenda.measures.contract import Array, Example, Loss, Measure, Need, Row, naming
 
+ALARMS = "Meaning.alarms"
+"""What a rule of a gate means by alarms: sentences that have one."""
+
 
 @dataclass(frozen=True)
 class Meaning(Measure):

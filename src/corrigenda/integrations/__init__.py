@@ -1,0 +1,1 @@
+"""What corrigenda is to other tools: metrics of their training loops and task files."""
