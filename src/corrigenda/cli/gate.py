@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from corrigenda.cli import options
 from corrigenda.cli.groups import Data, GateRules, Graphs, Systems, Tables
@@ -17,7 +14,7 @@ def run(
     graphs: Graphs,
     out: Tables,
     limits: GateRules,
-    baseline: Annotated[Path | None, typer.Argument()] = None,
+    baseline: Path | None = None,
     baseline_system: str | None = None,
     trials: options.Trials = None,
     types: options.Types = "errant",
@@ -39,7 +36,7 @@ def run(
       corrigenda gate --m2 gold.m2 -H new=out.txt --rules gate.txt
 
     Arguments:
-        baseline ([BASELINE.json]): A saved result of the same sentences: `evaluate -o
+        baseline (BASELINE.json): A saved result of the same sentences: `evaluate -o
             BASELINE.json`. Not needed if all rules are limits.
 
     Input:
