@@ -2,6 +2,7 @@
 #   make demo    score the bundled examples, with intervals and an HTML report
 #   make test    run the tests                     make test-slow   also the slow ones
 #   make lint    style, types, import contract     make docs        build the documentation
+#   make test-integrations  with transformers, evaluate, lm-eval, wandb and MLflow themselves (2 GB)
 #   make coverage  lines that no test runs
 #   make bench   speed, as ratios against peers    make clean       remove what was made
 #   make agreement  the tables of docs/agreement.md, from public data (SHARED=../shared)
@@ -13,7 +14,7 @@ BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
-.PHONY: demo test test-slow coverage browser lint docs bench papers agreement clean
+.PHONY: demo test test-slow test-integrations coverage browser lint docs bench papers agreement clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -35,6 +36,20 @@ test-slow: $(VENV)/.test browser
 	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not ray"
 	$(BIN)/python -m pytest tests/browser -m "slow or not slow"
 	$(BIN)/python -m pytest tests/engine -m ray
+
+# These packages are large: they have an environment of their own, and `make test` skips their tests.
+# TORCH=torch==2.13.0 chooses a build, such as one for processors alone.
+INTEGRATIONS := .venv-integrations
+TORCH ?= torch
+
+test-integrations: $(INTEGRATIONS)/.ready
+	$(INTEGRATIONS)/bin/python -m pytest tests/integrations
+
+$(INTEGRATIONS)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(INTEGRATIONS)
+	$(INTEGRATIONS)/bin/python -m pip install --quiet --disable-pip-version-check "$(TORCH)"
+	$(INTEGRATIONS)/bin/python -m pip install --quiet --disable-pip-version-check "$(TORCH)" --editable ".[integrations]"
+	@touch $@
 
 coverage: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto --ignore tests/browser --cov --cov-report term --cov-report html
@@ -68,7 +83,7 @@ agreement: $(VENV)/.core
 	$(BIN)/python -m papers.agreement --shared $(SHARED)
 
 clean:
-	rm -rf $(VENV) demo site papers/out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(INTEGRATIONS) demo site papers/out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- environments: one, to which each target adds what it needs --------------------------------
