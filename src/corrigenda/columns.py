@@ -28,26 +28,34 @@ def texts(column: Any, name: str) -> list[str]:
     return [_text(item, f"{name}, row {number}") for number, item in enumerate(column, 1)]
 
 
-def corpus(sources: Any, references: Any = None, *, origin: str = "") -> Corpus:
+def corpus(
+    sources: Any, references: Any = None, *, origin: str = "", by_sentence: bool = False
+) -> Corpus:
     """Return a corpus of texts in memory.
 
     `references` holds one text per sentence, or several columns (one per annotator, each as long as
     `sources`), or for each sentence a list of its own, which may be empty. Where the last two
-    cannot be told apart by their lengths, they are columns.
+    cannot be told apart by their lengths, they are columns, unless `by_sentence` says that there is
+    a list for each sentence.
 
     >>> made = corpus(["He go .", "Fine ."], [["He goes .", "Fine ."], ["He went .", "Fine ."]])
     >>> [reference.text for reference in made[0].references]
     ['He goes .', 'He went .']
     """
     given = texts(sources, "sources")
-    by_sentence = _by_sentence(references, len(given))
+    several: Sequence[Sequence[str]]
+    if by_sentence:
+        lists = _as_long(list(references), "references", len(given))
+        several = [texts(_plain(of), f"references, row {k}") for k, of in enumerate(lists, 1)]
+    else:
+        several = _by_sentence(references, len(given))
     segments = [
         Segment(
             source,
             tuple(Correction(source, text=text, by=str(by)) for by, text in enumerate(of)),
             str(number),
         )
-        for number, (source, of) in enumerate(zip(given, by_sentence, strict=True), 1)
+        for number, (source, of) in enumerate(zip(given, several, strict=True), 1)
     ]
     return Corpus(tuple(segments), origin)
 
@@ -76,7 +84,7 @@ def _by_sentence(references: Any, sentences: int) -> Sequence[Sequence[str]]:
     return columns
 
 
-def _as_long(column: Sequence[str], name: str, sentences: int) -> Sequence[str]:
+def _as_long(column: Sequence[Any], name: str, sentences: int) -> Sequence[Any]:
     if len(column) != sentences:
         raise InputError(
             f"expected {sentences} texts in the {name}, one per source, found {len(column)}",

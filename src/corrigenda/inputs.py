@@ -2,8 +2,8 @@
 
 Every function that takes a corpus and systems takes them through `judged`:
 
-- a corpus: a file, a `Corpus`, segments, or sentences; or `sources` with `references`, both columns
-  of texts (see `corrigenda.columns`) or both files;
+- a corpus: a file, a `Corpus`, segments, sentences, or a data frame (see `corrigenda.frames`); or
+  `sources` with `references`, both columns of texts (see `corrigenda.columns`) or both files;
 - systems: by name, each a file, a column of texts or a `System`.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from corrigenda import columns, formats
+from corrigenda import columns, formats, frames
 from corrigenda.corpus import Pair, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
@@ -24,7 +24,7 @@ from corrigenda.formats.pairing import Hypothesis, Systems, by_name, paired, tok
 __all__ = ["Judged", "Sentences", "Systems", "judged", "sentences"]
 
 Sentences = Iterable[Segment] | Iterable[str] | PathLike
-"""A corpus: a file, a `Corpus`, segments, or sentences without references."""
+"""A corpus: a file, a `Corpus`, segments, sentences without references, or a data frame."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,10 @@ def judged(
     `raw` texts are tokenised, all of them, when they are read. `format` and `annotator` say how to
     read the files of systems (see `formats.read_system`), of which there must be at least `least`.
     """
+    frame = None if corpus is None else frames.columns_of(corpus)
+    if frame is not None:
+        parts = frames.parted(frame, sources, references, systems, alone=not least)
+        corpus, sources, references, systems = parts.corpus(), None, None, parts.systems
     outputs = {} if systems is None else by_name(systems)
     if len(outputs) < least:
         raise InputError("no system is given", hint="for example systems={'mine': 'output.txt'}")
@@ -84,6 +88,10 @@ def sentences(
     corpus: Sentences | None, *, sources: Any = None, references: Any = None, raw: bool = False
 ) -> Iterable[Segment]:
     """Return the segments of a corpus alone (see `judged`)."""
+    frame = None if corpus is None else frames.columns_of(corpus)
+    if frame is not None:
+        parts = frames.parted(frame, sources, references, alone=True)
+        corpus, sources, references = parts.corpus(), None, None
     segments, _ = _corpus(corpus, sources, references)
     return (tokenised((segment, ()))[0] for segment in segments) if raw else segments
 

@@ -152,7 +152,14 @@ Jobs = Annotated[int | None, _shared("jobs", callback=_check_jobs)]
 Engine = Annotated[str | None, _shared("engine")]
 Types = Annotated[Literal["errant", "given"], _shared("types")]
 Gain = Annotated[float, _shared("gain")]
-ENDINGS: dict[str, Format] = {".json": "json", ".md": "markdown", ".tex": "latex", ".csv": "csv"}
+ENDINGS: dict[str, Format] = {
+    ".csv": "csv",
+    ".html": "html",
+    ".json": "json",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".typ": "typst",
+}
 OutputFormat = Annotated[Format | None, _shared("format")]
 OutputFile = Annotated[Path, _shared("output")]
 FigureFile = Annotated[Path | None, _shared("figure")]

@@ -131,11 +131,8 @@ class Check:
 
 
 @dataclass(frozen=True, repr=False)
-class Gate(Finding):
+class Gate(Finding, title="Gate"):
     """Rules, checked: `passed` says whether all are kept, printing it tells which are not."""
-
-    kind = "gate"
-    title = "Gate"
 
     checks: tuple[Check, ...]
     alpha: float

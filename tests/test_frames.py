@@ -1,0 +1,77 @@
+"""Corpora in data frames."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import corrigenda as cg
+
+SOURCES = ["He go home .", "They is here ."]
+FIRST, SECOND = ["He goes home .", "They are here ."], ["He went home .", "They are here ."]
+MINE, OTHER = ["He goes home .", "They is here ."], ["He go home .", "They are here ."]
+FRAME = {"id": [1, 2], "source": SOURCES, "ref0": FIRST, "ref1": SECOND, "mine": MINE, "b": OTHER}
+
+
+def frames() -> list[Any]:
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    datasets, arrow = pytest.importorskip("datasets"), pytest.importorskip("pyarrow")
+    return [dict, pandas.DataFrame, polars.DataFrame, datasets.Dataset.from_dict, arrow.table]
+
+
+def right() -> cg.Result:
+    return cg.evaluate(
+        sources=SOURCES, references=[FIRST, SECOND], systems={"mine": MINE, "b": OTHER}, ci=None
+    )
+
+
+@pytest.mark.parametrize("made", frames(), ids=lambda made: made.__qualname__)
+def test_columns_are_guessed_by_their_names(made: Any) -> None:
+    result = cg.evaluate(made(FRAME), ci=None)
+    assert result.systems == ("mine", "b")
+    assert result.references == (2, 2)
+    assert result.flat() == right().flat()
+
+
+def test_columns_are_named() -> None:
+    pandas = pytest.importorskip("pandas")
+    odd = pandas.DataFrame({"t": SOURCES, "x": FIRST, "y": SECOND, "mine": MINE, "b": OTHER})
+    named = {"sources": "t", "references": ["x", "y"]}
+    assert cg.evaluate(odd, **named, ci=None).flat() == right().flat()
+    assert cg.evaluate(odd, ["b"], **named, ci=None).systems == ("b",)
+    assert cg.evaluate(odd, "b", **named, ci=None).systems == ("b",)
+    assert cg.evaluate(odd, {"c": OTHER}, **named, ci=None).systems == ("c",)
+    assert cg.evaluate(odd, sources="t", references="x", ci=None).systems == ("y", "mine", "b")
+
+
+def test_a_column_of_lists_has_the_references_of_each_sentence() -> None:
+    pandas = pytest.importorskip("pandas")
+    lists = [list(of) for of in zip(FIRST, SECOND, strict=True)]  # as many as there are sentences
+    frame = pandas.DataFrame({"source": SOURCES, "references": lists, "mine": MINE})
+    assert cg.evaluate(frame, ci=None).flat() == right().flat("mine")
+    frame["references"] = [FIRST, SECOND[:1]]
+    assert cg.evaluate(frame, ci=None).references == (1, 2)
+
+
+def test_studies_take_frames_too() -> None:
+    assert cg.compare(FRAME).pairs[0].a == "mine"
+    assert cg.gate(None, FRAME, "mine", "M2 < 0.1").passed
+
+
+@pytest.mark.parametrize(
+    "frame, given, message",
+    [
+        ({"text": SOURCES, "mine": MINE}, {}, "no column is called source; the columns are text"),
+        ({"source": SOURCES, "ref": FIRST}, {}, "no column is left for a system"),
+        (FRAME, {"references": "ref2"}, "found 'ref2'; the columns are id, source"),
+        (FRAME, {"sources": SOURCES}, "expected sources to name a column, found list"),
+        ({**FRAME, "mine": [None, "x"]}, {"systems": "mine"}, "row 1: expected text, found None"),
+    ],
+)
+def test_what_cannot_be_guessed_is_said(
+    frame: dict[str, Any], given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(cg.InputError) as caught:
+        cg.evaluate(frame, **given)
+    assert message in str(caught.value)
