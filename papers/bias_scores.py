@@ -18,7 +18,7 @@ from corrigenda.measures.contract import Array
 from corrigenda.measures.m2 import M2
 from corrigenda.references.ceilings import Ceiling, ceiling
 from corrigenda.references.crowd import read_crowd
-from corrigenda.references.sampling import Extraction, from_crowd
+from corrigenda.references.sampling import Drawing, Extraction, from_crowd
 from corrigenda.results.figures import Axis, Curves, Dots, Figure, Mark, Point, Series
 from corrigenda.statistics.settings import Settings
 from papers.rows import Findings, Row, many
@@ -132,7 +132,7 @@ def _ceilings(shared: Shared) -> dict[str, Ceiling]:
     crowd = read_crowd(shared.crowd())
     found = {}
     for name, extraction in EXTRACTIONS.items():
-        draws = from_crowd(crowd, 10, extraction=extraction)
+        draws = from_crowd(crowd, 10, Drawing(extraction=extraction))
         [found[name]] = ceiling(
             draws,
             MEASURE,

@@ -61,7 +61,7 @@ MIXED = crowd_of(
 
 
 def test_sentences_are_drawn_by_their_answers_and_some_are_correct() -> None:
-    draws = from_crowd(MIXED, 3, sentences=3000, correct=200, rounds=2)
+    draws = from_crowd(MIXED, 3, Drawing(sentences=3000, correct=200, rounds=2))
     assert draws.sources == 2 and draws.sentences == 3000 and len(draws.rounds) == 2
     assert draws.rounds[0] != draws.rounds[1]
     for drawn in draws.rounds:
@@ -81,15 +81,18 @@ def test_sentences_are_drawn_by_their_answers_and_some_are_correct() -> None:
 
 
 def test_answers_are_tokenised_as_sources_are_unless_they_are_already() -> None:
-    texts = {one.hypothesis.text for one in from_crowd(PAIR, 1, sentences=20, correct=0).rounds[0]}
+    texts = {
+        one.hypothesis.text
+        for one in from_crowd(PAIR, 1, Drawing(sentences=20, correct=0)).rounds[0]
+    }
     assert texts == {"He goes home .", "He went home ."}
-    as_is = from_crowd(PAIR, 1, sentences=20, correct=0, raw=False).rounds[0]
+    as_is = from_crowd(PAIR, 1, Drawing(sentences=20, correct=0, raw=False)).rounds[0]
     assert {one.hypothesis.text for one in as_is} == {"He goes home.", "He went home."}
 
 
 def test_references_are_added_to_those_before() -> None:
-    few = from_crowd(MIXED, 2, sentences=50, correct=5, rounds=1)
-    many = from_crowd(MIXED, 7, sentences=50, correct=5, rounds=1)
+    few = from_crowd(MIXED, 2, Drawing(sentences=50, correct=5, rounds=1))
+    many = from_crowd(MIXED, 7, Drawing(sentences=50, correct=5, rounds=1))
     for a, b in zip(few.rounds[0], many.rounds[0], strict=True):
         assert a.hypothesis == b.hypothesis
         assert a.segment.references == b.segment.references[:2]
@@ -98,26 +101,30 @@ def test_references_are_added_to_those_before() -> None:
 def test_how_edits_are_cut_is_a_parameter() -> None:
     crowd = crowd_of(He=["He has never gone home."])
 
-    def cut(extraction: Extraction | None) -> list[Edit]:
-        draws = from_crowd(crowd, 1, sentences=1, correct=0, rounds=1, extraction=extraction)
+    def cut(extraction: Extraction) -> list[Edit]:
+        draws = from_crowd(
+            crowd, 1, Drawing(sentences=1, correct=0, rounds=1, extraction=extraction)
+        )
         return list(draws.rounds[0][0].segment.references[0].edits)
 
-    assert len(cut(None)) == 1
+    assert len(cut(Extraction())) == 1
     assert len(cut(Extraction("split"))) == 3
-    assert "split" in str(from_crowd(crowd, 1, extraction=Extraction("split")).signed["edits"])
+    assert "split" in str(
+        from_crowd(crowd, 1, Drawing(extraction=Extraction("split"))).signed["edits"]
+    )
 
 
 @pytest.mark.parametrize(
-    ("given_", "message"),
+    ("references", "drawing", "message"),
     [
-        ({"references": 0}, "at least 1 reference"),
-        ({"references": 1, "sentences": 10, "correct": 10}, "found 10 of 10"),
-        ({"references": 1, "rounds": 0}, "at least 1 round"),
+        (0, Drawing(), "at least 1 reference"),
+        (1, Drawing(sentences=10, correct=10), "found 10 of 10"),
+        (1, Drawing(rounds=0), "at least 1 round"),
     ],
 )
-def test_draws_that_cannot_be(given_: dict[str, int], message: str) -> None:
+def test_draws_that_cannot_be(references: int, drawing: Drawing, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        from_crowd(PAIR, **given_)
+        from_crowd(PAIR, references, drawing)
 
 
 def test_a_crowd_of_which_nothing_is_left() -> None:
@@ -201,14 +208,16 @@ def test_files_are_put_together() -> None:
 
 
 def test_if_all_write_the_same_it_scores_one() -> None:
-    draws = from_crowd(crowd_of(He=["He goes home."] * 5), 3, sentences=20, correct=4, rounds=1)
+    draws = from_crowd(
+        crowd_of(He=["He goes home."] * 5), 3, Drawing(sentences=20, correct=4, rounds=1)
+    )
     for found in ceiling(draws, "M2,GLEU,Accuracy", settings=FEW):
         assert [point.value for point in found.points] == pytest.approx([1.0] * 3)
         assert found.enough() == 1
 
 
 def test_accuracy_is_what_the_closed_form_says() -> None:
-    draws = from_crowd(PAIR, 4, sentences=4000, correct=1000, rounds=1)
+    draws = from_crowd(PAIR, 4, Drawing(sentences=4000, correct=1000, rounds=1))
     (found,) = ceiling(draws, "Accuracy", settings=NONE)
     for point in found.points:
         expected = 0.25 + 0.75 * (1 - 0.5**point.references)
@@ -218,7 +227,7 @@ def test_accuracy_is_what_the_closed_form_says() -> None:
 
 
 def test_accuracy_never_falls_as_references_are_added() -> None:
-    draws = from_crowd(MIXED, 8, sentences=60, correct=0)
+    draws = from_crowd(MIXED, 8, Drawing(sentences=60, correct=0))
     (found,) = ceiling(draws, Accuracy(), settings=NONE)
     values = [point.value for point in found.points]
     assert values == sorted(values) and values[0] < values[-1] < 1
@@ -248,7 +257,10 @@ def test_candidates_that_are_picked_are_those_computed_again(
     measure = cg.measure(name)
     assert measure.by_reference()
     outputs = [tuple(Correction(s.source, s.references[-1].text) for s in RAGGED)]
-    for draws in (left_out(RAGGED, rounds=3), from_crowd(MIXED, 3, sentences=30, correct=3)):
+    for draws in (
+        left_out(RAGGED, rounds=3),
+        from_crowd(MIXED, 3, Drawing(sentences=30, correct=3)),
+    ):
         given_ = outputs if draws.sources is None else ()
         picked = rows_of(draws, [measure], [1, 3], given_)
         with monkeypatch.context() as patch:
@@ -301,7 +313,7 @@ def test_edits_of_both_annotators_against_each_other() -> None:
 
 
 def test_intervals_over_few_sources_are_wider() -> None:
-    draws = from_crowd(MIXED, 2, sentences=400, correct=100)
+    draws = from_crowd(MIXED, 2, Drawing(sentences=400, correct=100))
     (found,) = ceiling(draws, "M2", [2], settings=FEW)
     point = found.at(2)
     assert point.over_sources is not None and point.spread is not None
@@ -315,14 +327,14 @@ def test_intervals_over_few_sources_are_wider() -> None:
 
 def test_correct_sentences_are_not_resampled_with_sources() -> None:
     """One source only: nothing can be resampled, however many sentences are correct."""
-    draws = from_crowd(PAIR, 1, sentences=100, correct=50)
+    draws = from_crowd(PAIR, 1, Drawing(sentences=100, correct=50))
     point = ceiling(draws, "Accuracy", settings=FEW)[0].at(1)
     assert point.score.interval is not None and point.over_sources is None
 
 
 def test_measures_without_references_have_no_ceiling() -> None:
     with pytest.raises(InputError, match="WordChange needs no references"):
-        ceiling(from_crowd(PAIR, 1, sentences=4, correct=0), "WordChange")
+        ceiling(from_crowd(PAIR, 1, Drawing(sentences=4, correct=0)), "WordChange")
     assert is_limited(M2())
 
 
@@ -451,7 +463,7 @@ def test_ceilings_that_cannot_be(result: Result) -> None:
 
 
 def test_tables_and_json() -> None:
-    draws = from_crowd(MIXED, 3, sentences=40, correct=4)
+    draws = from_crowd(MIXED, 3, Drawing(sentences=40, correct=4))
     found = ceiling(draws, "M2,Accuracy", gain=0.5, settings=FEW)
     text = str(found["M2"])
     assert "from 1 reference on, one more adds less than 0.5" in text
@@ -467,7 +479,7 @@ def test_tables_and_json() -> None:
 
 
 def test_figure(tmp_path: Path) -> None:
-    draws = from_crowd(MIXED, 3, sentences=40, correct=4)
+    draws = from_crowd(MIXED, 3, Drawing(sentences=40, correct=4))
     found = ceiling(draws, "M2", settings=FEW)
     found.plot().save(tmp_path / "ceiling.svg")
     caption = (tmp_path / "ceiling.caption.txt").read_text(encoding="utf-8")
@@ -501,7 +513,7 @@ def test_sections_say_what_is_worth_knowing(result: Result) -> None:
 
 
 def test_people_are_drawn_as_by_hand() -> None:
-    by_hand = ceiling(from_crowd(MIXED, 2, sentences=40, correct=4), "M2", settings=FEW)
+    by_hand = ceiling(from_crowd(MIXED, 2, Drawing(sentences=40, correct=4)), "M2", settings=FEW)
     assert ceiling(MIXED, "M2", [1, 2], drawing=Drawing(40, 4), settings=FEW) == by_hand
     assert ceiling(RAGGED, "Accuracy", settings=FEW) == ceiling(
         left_out(RAGGED), "Accuracy", settings=FEW

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from corrigenda.alignment import Tokens
 from corrigenda.corpus import Correction, Segment
 from corrigenda.indices import index_key
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row
+from corrigenda.measures.contract import Array, Example, Measure, Row
 
 
 @dataclass(frozen=True)
@@ -34,13 +33,13 @@ class ExactIndexMatch(Measure):
         tokens: words are the corpus's own tokens, or those of the authors' code (released)
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    origin: ClassVar[str] = (
+    columns = ("match", "sentences")
+    needs = ("references", "texts")
+    origin = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059): Exact Index Match. The authors' code is tokens=released"
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He liked big cats ."
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from corrigenda.alignment import words as words_of
 from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row
+from corrigenda.measures.contract import Array, Example, Measure, Row
 from corrigenda.tokenisation import sentences as split
 
 Stops = Literal["text", "tokens"]
@@ -122,17 +122,15 @@ class SentenceBreaks(Measure):
             at the tokens . ? and ! (tokens)
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied", "lines")
-    shown: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied")
-    best: ClassVar[None] = None
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    columns = ("split", "joined", "emptied", "lines")
+    shown = ("split", "joined", "emptied")
+    best = None
+    needs = ()
+    origin = (
         "After Choshen and Abend (2018), Inherent biases in reference-based evaluation for "
         "grammatical error correction, ACL (P18-1059), who pair the sentences of whole texts"
     )
-    example: ClassVar[Example] = Example(
-        "It was late , we went home .", (), "It was late . We went home ."
-    )
+    example = Example("It was late , we went home .", (), "It was late . We went home .")
 
     stops: Stops = "text"
 
@@ -159,7 +157,7 @@ class TextBreaks(SentenceBreaks):
     It pairs whole texts (see `of_texts`), so no line has a row of its own without the others.
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("split", "joined", "emptied", "sentences")
+    columns = ("split", "joined", "emptied", "sentences")
 
     def full(self) -> str:
         return f"SentenceBreaks(pairing=text,reach={REACH})"

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Levenshtein
 from corrigenda.alignment import Tokens, aligned
 from corrigenda.changes.lemmas import noun_lemma
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row
+from corrigenda.measures.contract import Array, Example, Measure, Row
 
 BOLDEST = 10
 """Distributions tell numbers of changed words up to this one apart."""
@@ -47,17 +47,17 @@ class WordChange(Measure):
         tokens: words are the corpus's own tokens, or those of the authors' code (released)
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("changed", "words", "touched", "sentences")
-    shown: ClassVar[tuple[str, ...]] = ("changed",)
-    best: ClassVar[None] = None
+    columns = ("changed", "words", "touched", "sentences")
+    shown = ("changed",)
+    best = None
     shares: ClassVar[tuple[str, ...]] = ("share", "untouched")
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    needs = ()
+    origin = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059). Agrees with the authors' code "
         "(change=approx,tokens=released), up to ties in its word alignment and rare lemmas"
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         "He like the big dog of his friend .", (), "He loves big dogs of his friends ."
     )
 

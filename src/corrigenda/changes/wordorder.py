@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from corrigenda.alignment import Tokens, aligned, is_word
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row
+from corrigenda.measures.contract import Array, Example, Measure, Row
 
 
 @dataclass(frozen=True)
@@ -32,16 +31,16 @@ class WordOrder(Measure):
         tokens: words are the corpus's own tokens, or those of the authors' code (released)
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("rho", "moved", "defined", "sentences")
-    shown: ClassVar[tuple[str, ...]] = ("undefined",)
-    best: ClassVar[None] = None
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    columns = ("rho", "moved", "defined", "sentences")
+    shown = ("undefined",)
+    best = None
+    needs = ()
+    origin = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction, ACL (P18-1059). Agrees with the authors' code (tokens=released), up to "
         "ties in its word alignment"
     )
-    example: ClassVar[Example] = Example("I yesterday saw him .", (), "I saw him yesterday .")
+    example = Example("I yesterday saw him .", (), "I saw him yesterday .")
 
     tokens: Tokens = "corpus"
 

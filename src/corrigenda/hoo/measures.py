@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -66,9 +66,9 @@ class HOO(Measure):
         excluded: types that are not errors, joined by +; edits of these types are left out
     """
 
-    judges: ClassVar[bool] = True
-    cumulative: ClassVar[bool] = True
-    columns: ClassVar[tuple[str, ...]] = (
+    judges = True
+    cumulative = True
+    columns = (
         *COUNTS,
         "precision",
         "recall",
@@ -76,14 +76,14 @@ class HOO(Measure):
         "fragments",
         "untyped",
     )
-    extractor: ClassVar[str] = "the HOO tools"
-    origin: ClassVar[str] = (
+    extractor = "the HOO tools"
+    origin = (
         "Dale and Narroway (2011), notes on the data of the HOO pilot, release 2.0, and Dale, "
         "Anisimoff and Narroway (2012), HOO 2012; with empty=as_released it agrees with "
         "evaluate.py 2.31 and batch_evaluate.py 2.2, and with evalfrag.py 0.81 and evalrun.py 0.6 "
         "for year=2012, wherever these complete"
     )
-    level: ClassVar[int] = DETECTED
+    level = DETECTED
     """How far an edit must be met to be a hit."""
 
     regime: Literal["nobonus", "bonus", "document"] = "nobonus"
@@ -388,8 +388,8 @@ class HOODetection(HOO):
     count.
     """
 
-    level: ClassVar[int] = DETECTED
-    shown: ClassVar[tuple[str, ...]] = ("detected", "gold", "system", "spurious")
+    level = DETECTED
+    shown = ("detected", "gold", "system", "spurious")
 
     @classmethod
     def name(cls) -> str:
@@ -412,8 +412,8 @@ class HOORecognition(HOO):
     lowers P, whatever it says.
     """
 
-    level: ClassVar[int] = RECOGNISED
-    shown: ClassVar[tuple[str, ...]] = ("recognised", "gold", "system")
+    level = RECOGNISED
+    shown = ("recognised", "gold", "system")
 
     @classmethod
     def name(cls) -> str:
@@ -445,8 +445,8 @@ class HOOCorrection(HOO):
     not count leaves its edit missed, not optional.
     """
 
-    level: ClassVar[int] = CORRECTED
-    shown: ClassVar[tuple[str, ...]] = ("corrected", "gold", "system")
+    level = CORRECTED
+    shown = ("corrected", "gold", "system")
 
     @classmethod
     def name(cls) -> str:

@@ -6,10 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import ClassVar
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Measure, Need, Row
+from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.results.words import listed
 
 
@@ -19,9 +18,9 @@ class Characters(Measure):
     mean over sentences of 2 M / T, where M characters match of T in both (without its heuristic
     for long texts)."""
 
-    columns: ClassVar[tuple[str, ...]] = ("similarity", "sentences")
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = "Python's difflib.SequenceMatcher.ratio (Ratcliff and Obershelp)"
+    columns = ("similarity", "sentences")
+    needs = ()
+    origin = "Python's difflib.SequenceMatcher.ratio (Ratcliff and Obershelp)"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         same = segment.source == correction.text

@@ -366,92 +366,93 @@ def rows_of(
     `outputs` has the corrections of all sentences by other systems. They are scored on the same
     sentences, with the same references as the drawn hypotheses, for the last of the numbers.
     """
-    by_measure: dict[Measure, list[list[Array]]] = {}
+    rows: dict[Measure, list[list[Array]]] = {}
+    work = _Work(draws, numbers, outputs, jobs, progress)
     apart = [measure for measure in measures if measure.by_reference()]
     if apart:
-        by_measure.update(_picked(draws, apart, numbers, outputs, jobs, progress))
+        rows.update(work.picked(apart))
     others = [measure for measure in measures if not measure.by_reference()]
     if others:
-        by_measure.update(_recomputed(draws, others, numbers, outputs, jobs, progress))
-    return [by_measure[measure] for measure in measures]
+        rows.update(work.recomputed(others))
+    return [rows[measure] for measure in measures]
 
 
-def _recomputed(
-    draws: Draws,
-    measures: Sequence[Measure],
-    numbers: Sequence[int],
-    outputs: Sequence[Sequence[Correction]],
-    jobs: int | None,
-    progress: Progress | None,
-) -> dict[Measure, list[list[Array]]]:
-    """Compute each number of references from the beginning: for measures that mix references."""
-    by_measure: dict[Measure, list[list[Array]]] = {measure: [] for measure in measures}
-    for number in numbers:
-        others = outputs if number == numbers[-1] else ()
-        rounds = []
-        for drawn in draws.rounds:
-            pairs = (
-                (
-                    replace(one.segment, references=one.segment.references[:number]),
-                    (one.hypothesis, *(output[one.sentence] for output in others)),
+@dataclass(frozen=True)
+class _Work:
+    """Two ways to compute the rows of what was drawn, for numbers of references (see `rows_of`)."""
+
+    draws: Draws
+    numbers: Sequence[int]
+    outputs: Sequence[Sequence[Correction]]
+    jobs: int | None
+    progress: Progress | None
+
+    def recomputed(self, measures: Sequence[Measure]) -> dict[Measure, list[list[Array]]]:
+        """Compute each number of references anew: for measures that mix references."""
+        by_measure: dict[Measure, list[list[Array]]] = {measure: [] for measure in measures}
+        for number in self.numbers:
+            others = self.outputs if number == self.numbers[-1] else ()
+            rounds = []
+            for drawn in self.draws.rounds:
+                pairs = (
+                    (
+                        replace(one.segment, references=one.segment.references[:number]),
+                        (one.hypothesis, *(output[one.sentence] for output in others)),
+                    )
+                    for one in drawn
                 )
-                for one in drawn
+                names = [str(k) for k in range(1 + len(others))]
+                rounds.append(
+                    tables(measures, pairs, names, jobs=self.jobs, progress=self.progress)
+                )
+            for m, measure in enumerate(measures):
+                by_measure[measure].append(
+                    [
+                        np.array([measure.additive(one[m][s].rows) for one in rounds])
+                        for s in range(1 + len(others))
+                    ]
+                )
+        return by_measure
+
+    def picked(self, measures: Sequence[Measure]) -> dict[Measure, list[list[Array]]]:
+        """Compute the candidates of each hypothesis with each reference once, and pick from them.
+
+        For measures with a candidate for each reference (`Measure.by_reference`). Rounds over the
+        same sentence share its references, and systems are the same in all rounds.
+        """
+        together = _gathered(self.draws)
+        pairs = []
+        for group, references in together:
+            segment = replace(group[0].segment, references=tuple(references.values()))
+            hypotheses = [one.hypothesis for one in group]
+            pairs.append(
+                (segment, hypotheses + [output[group[0].sentence] for output in self.outputs])
             )
-            names = [str(k) for k in range(1 + len(others))]
-            rounds.append(tables(measures, pairs, names, jobs=jobs, progress=progress))
+        computed = list(candidates(measures, pairs, jobs=self.jobs, progress=self.progress))
+        # Of each drawn hypothesis: its sentence's candidates, its number there, its references.
+        places: dict[int, tuple[Candidates, int, list[int]]] = {}
+        for (group, references), of_sentence in zip(together, computed, strict=True):
+            index = {name: k for k, name in enumerate(references)}
+            for h, one in enumerate(group):
+                order = [index[id(reference)] for reference in one.segment.references]
+                places[id(one)] = of_sentence, h, order
+        by_measure: dict[Measure, list[list[Array]]] = {}
         for m, measure in enumerate(measures):
-            by_measure[measure].append(
-                [
-                    np.array([measure.additive(one[m][s].rows) for one in rounds])
-                    for s in range(1 + len(others))
-                ]
-            )
-    return by_measure
-
-
-def _picked(
-    draws: Draws,
-    measures: Sequence[Measure],
-    numbers: Sequence[int],
-    outputs: Sequence[Sequence[Correction]],
-    jobs: int | None,
-    progress: Progress | None,
-) -> dict[Measure, list[list[Array]]]:
-    """Compute the candidates of each hypothesis with each reference once, and pick from them.
-
-    For measures with a candidate for each reference (`Measure.by_reference`). Rounds over the same
-    sentence share its references, and systems are the same in all rounds.
-    """
-    together = _gathered(draws)
-    pairs = []
-    for group, references in together:
-        segment = replace(group[0].segment, references=tuple(references.values()))
-        hypotheses = [one.hypothesis for one in group]
-        pairs.append((segment, hypotheses + [output[group[0].sentence] for output in outputs]))
-    computed = list(candidates(measures, pairs, jobs=jobs, progress=progress))
-    # Of each drawn hypothesis: the candidates of its sentence, its number there, its references.
-    places: dict[int, tuple[Candidates, int, list[int]]] = {}
-    for (group, references), of_sentence in zip(together, computed, strict=True):
-        index = {name: k for k, name in enumerate(references)}
-        for h, one in enumerate(group):
-            order = [index[id(reference)] for reference in one.segment.references]
-            places[id(one)] = of_sentence, h, order
-    by_measure: dict[Measure, list[list[Array]]] = {}
-    for m, measure in enumerate(measures):
-        by_measure[measure] = []
-        for number in numbers:
-            last = number == numbers[-1]
-            systems: list[list[Array]] = [[] for _ in range(1 + (len(outputs) if last else 0))]
-            for drawn in draws.rounds:
-                for s, rounds in enumerate(systems):
-                    choice = Choice(measure)
-                    for one in drawn:
-                        of_sentence, own, order = places[id(one)]
-                        options = of_sentence[m][own if s == 0 else s - 1 - len(outputs)]
-                        choice.add([options[k] for k in order[:number]])
-                    rounds.append(measure.additive(choice.table().rows))
-            by_measure[measure].append([np.array(rounds) for rounds in systems])
-    return by_measure
+            by_measure[measure] = []
+            for number in self.numbers:
+                last = number == self.numbers[-1]
+                count = 1 + (len(self.outputs) if last else 0)
+                systems: list[list[Array]] = [[] for _ in range(count)]
+                for drawn in self.draws.rounds:
+                    for s, rounds in enumerate(systems):
+                        choice = Choice(measure)
+                        for one in drawn:
+                            of_sentence, own, order = places[id(one)]
+                            options = of_sentence[m][own if s == 0 else s - 1 - len(self.outputs)]
+                            choice.add([options[k] for k in order[:number]])
+                        rounds.append(measure.additive(choice.table().rows))
+                by_measure[measure].append([np.array(rounds) for rounds in systems])
+        return by_measure
 
 
 def _gathered(draws: Draws) -> list[tuple[list[Drawn], dict[int, Correction]]]:

@@ -105,13 +105,7 @@ class CoverageCurves(FromAnswers, kind="coverage", title="What references cover"
             f"corrector gets {expected:.1f}, p = {p:.4g} (two-sided)"
             for references, right, expected, p in self.tests
         ]
-        yield Section(
-            self.title,
-            verdicts=self.cautions,
-            tables=[Table(columns, rows)],
-            figures=[self._figure()],
-            notes=notes,
-        )
+        yield self._section(Table(columns, rows), self._figure(), notes)
 
     def _mark(self, point: Covered) -> list[str]:
         return [BEYOND if point.extrapolated else ""] if self.cautions else []

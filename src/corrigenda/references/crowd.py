@@ -374,8 +374,10 @@ def read_crowd(
 
     The references of a corpus are taken for answers (see `crowd_of`).
     """
-    how = {"columns": columns, "encoding": encoding, "drop_empty": drop_empty}
-    return as_crowd(read_people(paths, selection, **how), selection)  # type: ignore[arg-type]
+    people = read_people(
+        paths, selection, columns=columns, encoding=encoding, drop_empty=drop_empty
+    )
+    return as_crowd(people, selection)
 
 
 def as_crowd(people: Any, selection: Selection | str = "all") -> Crowd:
@@ -388,25 +390,19 @@ def as_crowd(people: Any, selection: Selection | str = "all") -> Crowd:
 
 
 def read_people(
-    paths: Sequence[PathLike],
-    selection: Selection | str = "all",
-    *,
-    columns: Columns | None = None,
-    encoding: str = ENCODING,
-    drop_empty: bool = False,
+    paths: Sequence[PathLike], selection: Selection | str = "all", **how: Any
 ) -> Crowd | list[Corpus]:
     """Return a crowd, or corpora with references by annotators: whichever the files hold.
 
     Results of Mechanical Turk (names that end in `.csv`) and JSONL (which `references import`
     writes) hold what a crowd wrote. Files in any other format are corpora. Workers of JSONL are
-    not known, so nobody is suspicious.
+    not known, so nobody is suspicious. `how` is what `read_answers` takes.
     """
     if not paths:
         raise InputError("no file is given")
     tables = [holds_results(path) for path in paths]
     if all(tables):
-        answers = read_answers(paths, columns, encoding=encoding, drop_empty=drop_empty)
-        return collect(answers, selection)
+        return collect(read_answers(paths, **how), selection)
     files = [] if any(tables) else [(path, *opened(path)) for path in paths]
     crowd = {name == "jsonl" for _, name, _ in files}
     if len(crowd) != 1:
@@ -417,6 +413,7 @@ def read_people(
         )
     if crowd == {False}:
         return [Corpus(tuple(segments), name_of(path)) for path, _, segments in files]
+    drop_empty = how.get("drop_empty", False)
     answers = [
         answer for path, _, segments in files for answer in _answers(path, segments, drop_empty)
     ]

@@ -143,12 +143,10 @@ class Incentive(FromAnswers, title="What references pay for"):
         ]
         headers = ("references", "coverage", "certainty needed", "better left uncorrected")
         columns = [*map(Column, headers), *([Column("", align="left")] if self.cautions else [])]
-        yield Section(
-            self.title,
-            verdicts=self.cautions,
-            tables=[Table(columns, rows, self.title)],
-            figures=[self._figure()],
-            notes=[
+        yield self._section(
+            Table(columns, rows, self.title),
+            self._figure(),
+            [
                 "certainty needed: how certain of an error a system that corrects well must be for "
                 "correcting to pay (–: it never does)",
                 "better left uncorrected: of all p_correct <= p_detect, the share for which not "

@@ -131,18 +131,17 @@ class Plan(FromAnswers, title="How many references?"):
             for step in self.steps
         ]
         answers = "" if self.answers is None else f", {self.answers:.1f} answers each"
-        yield Section(
-            self.title,
-            verdicts=self.advice,
-            tables=[Table(columns, rows, self.title)],
-            figures=[self._figure()],
-            notes=[
+        yield self._section(
+            Table(columns, rows, self.title),
+            self._figure(),
+            [
                 f"cost: {self.sentences} sentences at {self.price:g} an annotation; a point more: "
                 "one percentage point of coverage, at the rate of the last reference",
                 f"pilot: {self.pilot} sentences{answers}; coverage is how often "
                 "a perfect corrector is judged right by exact match, bias is 1 minus coverage",
                 *self.settings.notes(self.pilot),
             ],
+            self.advice,
         )
 
     @property

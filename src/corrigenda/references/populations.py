@@ -271,6 +271,18 @@ class FromAnswers(Finding):
     def record(self) -> dict[str, Any]:
         return {**super().record(), "answers": self.answers, "cautions": self.cautions}
 
+    def _section(
+        self, table: Table, figure: Figure, notes: Sequence[str], verdicts: Sequence[str] = ()
+    ) -> Section:
+        """Return the section that shows the result; its verdicts are the cautions by default."""
+        return Section(
+            self.title,
+            verdicts=list(verdicts or self.cautions),
+            tables=[table],
+            figures=[figure],
+            notes=list(notes),
+        )
+
 
 # --- many sentences -------------------------------------------------------------------------------
 
@@ -342,13 +354,7 @@ class Populations(FromAnswers, Mapping[str, Population], title="Populations of c
                 "Good-Turing: unseen variants have a mass of"
                 f" {_mean([good_turing(p.fingerprint) for p in known]):.4f}",
             ]
-        yield Section(
-            self.title,
-            verdicts=self.cautions,
-            tables=[Table(columns, rows)],
-            figures=[self._figure()],
-            notes=notes,
-        )
+        yield self._section(Table(columns, rows), self._figure(), notes)
 
     def _figure(self) -> Figure:
         """What mass the most frequent variants hold: the mean over sentences."""

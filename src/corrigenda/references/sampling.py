@@ -117,16 +117,7 @@ class Drawing:
     ) -> Draws:
         """Draw from a crowd, or leave references of a corpus out."""
         if isinstance(people, Crowd):
-            return from_crowd(
-                people,
-                references,
-                sentences=self.sentences,
-                correct=self.correct,
-                rounds=self.rounds,
-                extraction=self.extraction,
-                raw=self.raw,
-                seed=seed,
-            )
+            return from_crowd(people, references, self, seed=seed)
         return left_out(people, rounds=self.rounds, missing=self.missing, seed=seed)
 
 
@@ -134,24 +125,17 @@ class Drawing:
 
 
 def from_crowd(
-    crowd: Crowd,
-    references: int,
-    *,
-    sentences: int = SENTENCES,
-    correct: int = CORRECT,
-    rounds: int = ROUNDS,
-    extraction: Extraction | None = None,
-    raw: bool = True,
-    seed: int = SEED,
+    crowd: Crowd, references: int, how: Drawing = Drawing(), *, seed: int = SEED
 ) -> Draws:
-    """`sentences` sentences, of which `correct` need no correction, with that many references.
+    """Draw a perfect corrector's output and so many references from the answers of a crowd.
 
     One round is the published procedure. Its score varies from draw to draw (by some 0.013 for F0.5
-    and two references), so several rounds are drawn and scored together, unless told otherwise.
-    `raw` answers are tokenised, and sources with them; otherwise texts are split at white space.
-    Sentences that need no correction are sources, too, taken for right: only measures that look at
-    words that were not changed, such as GLEU, see what they are.
+    and two references), so several rounds are drawn and scored together by default. Raw answers are
+    tokenised, and sources with them; otherwise texts are split at white space. Sentences that need
+    no correction are sources, too, taken for right: only measures that look at words that were not
+    changed, such as GLEU, see what they are.
     """
+    sentences, correct, rounds, cut = how.sentences, how.correct, how.rounds, how.extraction
     if references < 1:
         raise InputError(f"expected at least 1 reference, found {references}")
     if not 0 <= correct < sentences:
@@ -165,8 +149,7 @@ def from_crowd(
             hint="keep sentences that most workers left unchanged, too: selection='all'",
         )
     _check_rounds(rounds)
-    cut = extraction or Extraction()
-    texts = [[_tokens(text, raw) for text in (s.source, *s.answers)] for s in crowd.sentences]
+    texts = [[_tokens(text, how.raw) for text in (s.source, *s.answers)] for s in crowd.sentences]
     answers = np.array([len(s.answers) for s in crowd.sentences])
     made: dict[tuple[int, int], Correction] = {}
 
@@ -211,7 +194,7 @@ def from_crowd(
             "correct": correct,
             "rounds": rounds,
             "edits": cut,
-            "tok": TOKENISER if raw else "none",
+            "tok": TOKENISER if how.raw else "none",
             "draw": seed,
         },
         float(answers.mean()),

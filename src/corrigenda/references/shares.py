@@ -40,6 +40,7 @@ from corrigenda.references.crowd import Crowd, read_people
 from corrigenda.references.populations import Population, holds_populations, read
 from corrigenda.references.sampling import (
     ROUNDS,
+    Drawing,
     Missing,
     check_missing,
     from_crowd,
@@ -380,19 +381,12 @@ def by_crowd(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Beneath:
-    """Shares of what a perfect corrector gets with references that a crowd wrote."""
+    """Return shares of what a perfect corrector gets with references that a crowd wrote."""
     segments, _ = result.texts()
     measures = _limited(result.measures)
     references = _usual(segments)
-    draws = from_crowd(
-        crowd,
-        max(MOST, references),
-        sentences=len(segments),
-        correct=_correct(segments),
-        rounds=rounds,
-        raw=raw,
-        seed=result.settings.seed,
-    )
+    how = Drawing(len(segments), _correct(segments), rounds, raw=raw)
+    draws = from_crowd(crowd, max(MOST, references), how, seed=result.settings.seed)
     curves = ceiling(
         draws, measures, gain=gain, settings=result.settings, jobs=jobs, progress=progress
     )

@@ -11,7 +11,7 @@ semicolons. Edits whose code is marked as no error are not scored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -31,21 +31,12 @@ class Code(NamedTuple):
     no_error: bool = False
 
 
-class Codes(Mapping[str, Code]):
+class Codes(dict[str, Code]):
     """A table of codes."""
 
     def __init__(self, codes: Mapping[str, Code], file: str = "the table of codes") -> None:
-        self._codes = dict(codes)
+        super().__init__(codes)
         self.file = file
-
-    def __getitem__(self, code: str) -> Code:
-        return self._codes[code]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._codes)
-
-    def __len__(self) -> int:
-        return len(self._codes)
 
     @property
     def groups(self) -> tuple[str, ...]:

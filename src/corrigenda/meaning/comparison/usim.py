@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from corrigenda.alignment import Pairs
 from corrigenda.errors import InputError
@@ -22,6 +22,7 @@ from corrigenda.meaning.comparison.lexical import Lexical, polarities, similarit
 from corrigenda.meaning.comparison.units import Weight, align_yields
 from corrigenda.meaning.comparison.words import align_words
 from corrigenda.meaning.graph import Edge, Graph
+from corrigenda.measures.contract import Unsigned, Within
 
 Units = Literal["all", "multi"]
 Labels = Literal["strict", "weak", "code"]
@@ -33,25 +34,29 @@ Words = Literal["position", "edits"]
 class Definition:
     """What is counted, and how it is matched.
 
-    - `units`: edges to `all` units (the paper), or to those of two words or more (`multi`, the
-      authors' released code);
-    - `labels`: the same label (`strict`, the paper), the same but for P~S, H~C, N~L and F~R
-      (`weak`), or weakly the same label on any edge to the unit, remote or from a linkage
-      (`code`);
-    - `weight`: how well two units suit each other, see `Weight`;
-    - `scoring`: `paper` counts edges, primary and remote, without punctuation and implicit units,
-      and takes precision and recall from one alignment: each direction has its own. Of units that
-      suit equally well, the larger is taken. `code` counts units, implicit ones too, punctuation
-      among their words; recall is from the alignment of source to target and precision from that
-      of target to source; of units that suit equally well, any will do whose label matches;
-    - `words`: aligned by edit distance and `position` (the code), or by `edits` alone (the paper).
-    - `lexical`: what words mean does not count (`none`, as published); or the similarity of words
-      and the polarity of scenes do, see `lexical`;
-    - `depth`: 0 for whole graphs; or how many edges below the root an edge may end. An edge counts
-      if the unit it leaves is less than `depth` primary edges below the root, and only units that
-      such edges lead to are aligned. Yields are those of the whole graph.
+    The scoring `paper` counts edges, primary and remote, without punctuation and implicit units,
+    and takes precision and recall from one alignment: each direction has its own. Of units that
+    suit equally well, the larger is taken. `code` counts units, implicit ones too, punctuation
+    among their words; recall is from the alignment of source to target and precision from that of
+    target to source; of units that suit equally well, any will do whose label matches. With the
+    labels `code`, a weakly equal label on any edge to the unit will do, remote or from a linkage.
+
+    With a `depth`, an edge counts if the unit it leaves is less than `depth` primary edges below
+    the root, and only units that such edges lead to are aligned. Yields are those of the whole
+    graph. See `Weight` and `Lexical` for the other choices.
 
     `Definition(units="multi", labels="code", scoring="code")` is the authors' released code.
+
+    Parameters:
+        units: edges to all units, or to those of two words or more
+        labels: labels must be the same; or P~S, H~C, N~L, F~R (weak); or that on any edge (code)
+        weight: weight of a pair of units: 2|A|/(|u|+|v|), for |A| aligned words, or |A|/|u|
+            (printed)
+        scoring: count edges, P and R from one alignment (paper), or units, from one each (code)
+        words: align words by edit distance and position, or by edit distance alone (edits)
+        lexical: ignore words; or count negation and the similarity of words, by letters (edits) or
+            by the parser's encoder (vectors)
+        depth: compare only the top: edges that end at most this many edges below the root (0: all)
     """
 
     units: Units = "all"
@@ -60,7 +65,7 @@ class Definition:
     scoring: Scoring = "paper"
     words: Words = "position"
     lexical: Lexical = "none"
-    depth: int = 0
+    depth: Annotated[int, Within(0), Unsigned()] = 0
 
 
 DEFAULT = Definition()

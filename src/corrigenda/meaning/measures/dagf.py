@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
@@ -20,7 +20,7 @@ from corrigenda.meaning.formats.ucca_xml import parse
 from corrigenda.meaning.formats.ucca_xml_writer import dump
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.graphs import Average, GraphMeasure, f_of, mean, share
-from corrigenda.measures.contract import Against, Array, Example, Row, Unsigned
+from corrigenda.measures.contract import Array, Example, Row, Unsigned
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class DAGF(GraphMeasure):
             before it compares them, which is its default (ucca; the package must be installed)
     """
 
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "matched",
         "in_correction",
         "in_sentence",
@@ -57,12 +57,12 @@ class DAGF(GraphMeasure):
         "f",
         "sentences",
     )
-    against: ClassVar[Against] = "analysis"
-    origin: ClassVar[str] = (
+    against = "analysis"
+    origin = (
         "Abend and Rappoport (2013), Universal conceptual cognitive annotation (UCCA), ACL "
         "(P13-1023). Agrees with evaluation.py of the ucca package"
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         "[H [A He] [P gave] [A John] [A [E an] [C apple]]]",
         (),
         "[H [A He] [P gave] [A John] [A [F an] [C apple]]]",

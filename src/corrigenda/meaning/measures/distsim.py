@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.meaning.graph import Graph
@@ -42,7 +42,7 @@ class DistSim(GraphMeasure):
         average: the mean over sentences, or from counts of the whole corpus (pooled)
     """
 
-    origin: ClassVar[str] = (
+    origin = (
         "Choshen and Abend (2018), Reference-less measure of faithfulness for grammatical error "
         "correction, NAACL (N18-2020), section 3. Agrees with scripts/distances/align.py of the "
         "ucca package, for one text"

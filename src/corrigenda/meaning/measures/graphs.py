@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from corrigenda.meaning.comparison.matches import Matched
 from corrigenda.meaning.comparison.words import align_words
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, naming
+from corrigenda.measures.contract import Array, Example, Measure, Row, naming
 
 Average = Literal["mean", "pooled"]
 
@@ -26,9 +26,9 @@ Average = Literal["mean", "pooled"]
 class GraphMeasure(Measure):
     """Base of the measures that compare graphs."""
 
-    needs: ClassVar[tuple[Need, ...]] = ("graphs",)
+    needs = ("graphs",)
 
-    example: ClassVar[Example] = Example(
+    example = Example(
         "[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]",
         (),
         "[H [A He] [P gave] [A John] [A [E an] [C apple]]]",

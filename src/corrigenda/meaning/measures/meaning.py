@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.meaning.measures.graphs import Average, mean, share
 from corrigenda.meaning.words_kept import Kept, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
-from corrigenda.measures.contract import Array, Example, Loss, Measure, Need, Row, naming
+from corrigenda.measures.contract import Array, Example, Loss, Measure, Row, naming
 
 ALARMS = "Meaning.alarms"
 """What a rule of a gate means by alarms: sentences that have one."""
@@ -39,7 +38,7 @@ class Meaning(Measure):
         average: the mean over sentences, or from weights of the whole corpus (pooled)
     """
 
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "kept_source",
         "kept_target",
         "source",
@@ -50,14 +49,14 @@ class Meaning(Measure):
         "alarms",
         "sentences",
     )
-    shown: ClassVar[tuple[str, ...]] = ("alarms",)
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    shown = ("alarms",)
+    needs = ()
+    origin = (
         "corrigenda's own; tuned on one half of the ratings of Yoshimura et al. (2020), SOME: "
         "Reference-less sub-metrics optimized for manual evaluations of grammatical error "
         "correction, COLING"
     )
-    example: ClassVar[Example] = Example(
+    example = Example(
         "He do not like the big dog of his friend .", (), "He likes the big dogs of his friend ."
     )
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from dataclasses import dataclass, fields
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.meaning.comparison.lexical import Lexical
 from corrigenda.meaning.comparison.matches import Matched, Which, matched
-from corrigenda.meaning.comparison.units import Weight
-from corrigenda.meaning.comparison.usim import Definition, Labels, Scoring, Units, Words, match
+from corrigenda.meaning.comparison.usim import Definition, match
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.graphs import Average, GraphMeasure, f_of, mean, share
-from corrigenda.measures.contract import Array, Row, Unsigned, Within
+from corrigenda.measures.contract import Array, Row
 
 
 @dataclass(frozen=True)
-class USim(GraphMeasure):
+class USim(GraphMeasure, Definition):
     """How much of the source's meaning a correction keeps: the share of edges that match between
     the semantic graphs of the two. It needs no references.
 
@@ -44,20 +41,11 @@ class USim(GraphMeasure):
     of a sentence without edges, corrected to one without edges, is 1 (in their code: 0).
 
     Parameters:
-        units: edges to all units, or to those of two words or more
-        labels: labels must be the same; or P~S, H~C, N~L, F~R (weak); or that on any edge (code)
-        weight: weight of a pair of units: 2|A|/(|u|+|v|), for |A| aligned words, or |A|/|u|
-            (printed)
-        scoring: count edges, P and R from one alignment (paper), or units, from one each (code)
-        words: align words by edit distance and position, or by edit distance alone (edits)
-        lexical: ignore words; or count negation and the similarity of words, by letters (edits) or
-            by the parser's encoder (vectors)
         direction: align units from source to correction (forward), the reverse, or both (mean)
         average: the mean over sentences, or from counts of the whole corpus (pooled)
-        depth: compare only the top: edges that end at most this many edges below the root (0: all)
     """
 
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "forward_source",
         "forward_target",
         "backward_source",
@@ -72,36 +60,21 @@ class USim(GraphMeasure):
         "backward_f",
         "sentences",
     )
-    origin: ClassVar[str] = (
+    origin = (
         "Choshen and Abend (2018), Reference-less measure of faithfulness for grammatical error "
         "correction, NAACL (N18-2020). Agrees with scripts/distances/align.py of the ucca package "
         "(units=multi,labels=code,scoring=code), up to ties in its word alignment"
     )
 
-    units: Units = "all"
-    labels: Labels = "strict"
-    weight: Weight = "harmonic"
-    scoring: Scoring = "paper"
-    words: Words = "position"
-    lexical: Lexical = "none"
     direction: Which = "both"
     average: Average = "mean"
-    depth: Annotated[int, Within(0), Unsigned()] = 0
 
     def label(self) -> str:
         return "F"
 
     def as_definition(self) -> Definition:
         """Return the parameters that say how two graphs are compared."""
-        return Definition(
-            self.units,
-            self.labels,
-            self.weight,
-            self.scoring,
-            self.words,
-            self.lexical,
-            self.depth,
-        )
+        return Definition(*(getattr(self, field.name) for field in fields(Definition)))
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         source, target = self.graphs(segment, correction)

@@ -33,19 +33,16 @@ NEGATIONS = frozenset(
 _MISSPELT_NEGATION = re.compile(
     "(do|does|did|ca|can|could|wo|would|should|need|is|are|was|were|have|has|had|must)n{0,2}[o']?t"
 )
-PERSONS = {
-    form: person
-    for person, forms in {
-        "i": "i me my mine myself",
-        "we": "we us our ours ourselves",
-        "you": "you your yours yourself yourselves",
-        "he": "he him his himself",
-        "she": "she her hers herself",
-        "it": "it its itself",
-        "they": "they them their theirs themselves",
-    }.items()
-    for form in forms.split()
-}
+_PERSONS = (
+    "i me my mine myself",
+    "we us our ours ourselves",
+    "you your yours yourself yourselves",
+    "he him his himself",
+    "she her hers herself",
+    "it its itself",
+    "they them their theirs themselves",
+)
+PERSONS = {form: forms.split()[0] for forms in _PERSONS for form in forms.split()}
 MODALS = {
     form: group
     for group, forms in enumerate(
