@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from corrigenda.alignment import aligned
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.measures.contract import Array, Measure, Need, Row
+from corrigenda.measures.contract import Array, Measure, Row
 
 
 class Change(NamedTuple):
@@ -32,7 +32,7 @@ class ChangeCounts(Measure):
     no text, and is left out.
     """
 
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "changed",
         "words",
         "touched",
@@ -40,8 +40,8 @@ class ChangeCounts(Measure):
         "beside_references",
         "by_references",
     )
-    best: ClassVar[None] = None
-    needs: ClassVar[tuple[Need, ...]] = ("texts",)
+    best = None
+    needs = ("texts",)
 
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """The references of a sentence are counted once, whatever the number of systems."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Example, Measure, Need, Row
+from corrigenda.measures.contract import Example, Measure, Row
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -26,10 +26,10 @@ class Accuracy(Measure):
         case: distinguish upper and lower case
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("match", "sentences")
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    origin: ClassVar[str] = "Sentence accuracy (exact match); common usage, no reference tool"
-    example: ClassVar[Example] = Example(
+    columns = ("match", "sentences")
+    needs = ("references", "texts")
+    origin = "Sentence accuracy (exact match); common usage, no reference tool"
+    example = Example(
         "He like big dog .", ("He likes big dogs .", "He likes a big dog ."), "He likes a big dog ."
     )
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Array, Measure, Need, Presets, Row, Within
+from corrigenda.measures.contract import Array, Measure, Presets, Row, Within
 from corrigenda.numerics import exp, log
 
 Tokenizer = Literal["none", "13a", "intl", "char", "zh"]
@@ -51,8 +51,8 @@ class BLEU(Measure):
         easse: easse evaluate -m bleu
     """
 
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    origin: ClassVar[str] = (
+    needs = ("references", "texts")
+    origin = (
         "Papineni et al. (2002), BLEU: a method for automatic evaluation of machine translation, "
         "ACL; Post (2018), A call for clarity in reporting BLEU scores, WMT. Agrees with "
         "sacrebleu (see presets)"

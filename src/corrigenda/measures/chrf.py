@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.bleu import required
-from corrigenda.measures.contract import Array, Measure, Need, Row, Within
+from corrigenda.measures.contract import Array, Measure, Row, Within
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class ChrF(Measure):
         whitespace: count whitespace as characters, too
     """
 
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    origin: ClassVar[str] = (
+    needs = ("references", "texts")
+    origin = (
         "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT; Popović "
         "(2017), chrF++: words helping character n-grams, WMT (words=2). Agrees with sacrebleu"
     )

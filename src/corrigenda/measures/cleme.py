@@ -12,7 +12,7 @@ import numpy as np
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures import fscore
 from corrigenda.measures.cleme_chunks import Change, Kind, Partition, partition
-from corrigenda.measures.contract import BLOCK, Array, Judgement, Measure, Need, Row, Within
+from corrigenda.measures.contract import BLOCK, Array, Judgement, Measure, Row, Within
 
 KINDS: tuple[Kind, ...] = ("tp", "fp", "fn", "tn")
 HEAD = 5
@@ -88,14 +88,14 @@ class CLEME(Measure):
             others (drop), or as any other (keep)
     """
 
-    columns: ClassVar[tuple[str, ...]] = (*KINDS, "p", "r", "f", "acc", "sentences")
-    shown: ClassVar[tuple[str, ...]] = KINDS
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    extractor: ClassVar[str] = "ERRANT"
-    cut_by: ClassVar[str] = "the partition into chunks"
-    judges: ClassVar[bool] = True
+    columns = (*KINDS, "p", "r", "f", "acc", "sentences")
+    shown = KINDS
+    needs = ("references", "texts")
+    extractor = "ERRANT"
+    cut_by = "the partition into chunks"
+    judges = True
     row_type: ClassVar[type] = np.int32
-    origin: ClassVar[str] = (
+    origin = (
         "Ye et al. (2023), CLEME: Debiasing multi-reference evaluation for grammatical error "
         "correction, EMNLP; agrees with the released tool on given edits"
     )

@@ -31,10 +31,10 @@ class EditComparison(Measure):
             match all of the other side (errant, as that tool does)
     """
 
-    columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
-    shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS
-    judges: ClassVar[bool] = True
-    cumulative: ClassVar[bool] = True
+    columns = fscore.COLUMNS
+    shown = fscore.COLUMNS
+    judges = True
+    cumulative = True
 
     mode: Literal["cs", "cse", "ds", "dt"] = "cs"
     beta: Annotated[float, Within(0, 1000)] = 0.5
@@ -190,8 +190,8 @@ class Edits(EditComparison):
         errant_compare: errant_compare on M2 files
     """
 
-    extractor: ClassVar[str] = "ERRANT"
-    origin: ClassVar[str] = (
+    extractor = "ERRANT"
+    origin = (
         "Bryant, Felice and Briscoe (2017), Automatic annotation and evaluation of error types for "
         "grammatical error correction, ACL; agrees with errant_compare of ERRANT 3.0 on given "
         "edits, but for edits that occur more than once at one place, where duplicates=errant does"

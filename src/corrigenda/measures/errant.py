@@ -43,8 +43,8 @@ class ERRANT(EditComparison):
         errant_compare: errant_compare on M2 files, whose types stay as they are
     """
 
-    typed_by: ClassVar[str] = TYPES
-    origin: ClassVar[str] = (
+    typed_by = TYPES
+    origin = (
         "Bryant, Felice and Briscoe (2017), Automatic annotation and evaluation of error types for "
         "grammatical error correction, ACL; agrees with errant_parallel and errant_compare of "
         "ERRANT 3.0.2 with spaCy 3.8 and en_core_web_sm 3.8.0"

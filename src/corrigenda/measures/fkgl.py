@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Presets, Row
+from corrigenda.measures.contract import Array, Example, Measure, Presets, Row
 from corrigenda.measures.mteval import split_words
 from corrigenda.measures.readability import count_sentences, syllables, words_read
 
@@ -37,14 +37,14 @@ class FKGL(Measure):
         easse: corpus_fkgl of EASSE by definition, with our syllables and sentence ends
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("words", "syllables", "sentences")
-    best: ClassVar[None] = None
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    columns = ("words", "syllables", "sentences")
+    best = None
+    needs = ()
+    origin = (
         "Kincaid et al. (1975), Derivation of new readability formulas for Navy enlisted personnel"
     )
     presets: ClassVar[Presets] = {"easse": {"words": "tokens", "tokenize": "13a"}}
-    example: ClassVar[Example] = Example(
+    example = Example(
         "The feline was subsequently discovered beneath the stairs .",
         (),
         "The cat was found . It was under the stairs .",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Measure, Need, Presets, Row, Score, Within
+from corrigenda.measures.contract import Measure, Presets, Row, Score, Within
 from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
 from corrigenda.numerics import exp, log
@@ -68,8 +68,8 @@ class GLEU(Measure):
         gec-metrics-corrected: GLEU of gec-metrics
     """
 
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    origin: ClassVar[str] = (
+    needs = ("references", "texts")
+    origin = (
         "Napoles et al. (2015), Ground truth for grammatical error correction metrics, ACL; "
         "revised 2016, arXiv:1605.02592. Agrees with gec-ranking, with JFLEG's gleu.py, and with "
         "gec-metrics' GLEUOfficial and GLEU (see presets)"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Measure, Need, Row, Within
+from corrigenda.measures.contract import Measure, Row, Within
 from corrigenda.measures.ngrams import Gram, Ngrams, Unit, count, shared
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class GREEN(Measure):
         unit: n-grams of words or of characters
     """
 
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    origin: ClassVar[str] = (
+    needs = ("references", "texts")
+    origin = (
         "Koyama et al. (2024), n-gram F-score for evaluating grammatical error correction, INLG; "
         "agrees with gec-metrics (class GREEN)"
     )

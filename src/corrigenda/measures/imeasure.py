@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -64,7 +64,7 @@ class IMeasure(Measure):
     beta: Annotated[float, Within(0, 1000)] = 1.0
     tokenise: bool = True
 
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "tn",
         "fn",
         "fp",
@@ -73,8 +73,8 @@ class IMeasure(Measure):
         "base_tn",
         "base_fn",
     )
-    cumulative: ClassVar[bool] = True
-    origin: ClassVar[str] = (
+    cumulative = True
+    origin = (
         "Felice & Briscoe 2015, Towards a standard evaluation method for grammatical error "
         "detection and correction (NAACL). Agrees with mfelice/imeasure on CoNLL-2014."
     )

@@ -40,12 +40,12 @@ class M2(Measure):
     beta: Annotated[float, Within(0, 1000)] = 0.5
     case: bool = True
 
-    columns: ClassVar[tuple[str, ...]] = fscore.COLUMNS
-    shown: ClassVar[tuple[str, ...]] = fscore.COLUMNS
-    cut_by: ClassVar[str] = "the search of M2"
-    judges: ClassVar[bool] = True
-    cumulative: ClassVar[bool] = True
-    origin: ClassVar[str] = (
+    columns = fscore.COLUMNS
+    shown = fscore.COLUMNS
+    cut_by = "the search of M2"
+    judges = True
+    cumulative = True
+    origin = (
         "Dahlmeier & Ng 2012, Better Evaluation for Grammatical Error Correction (NAACL). "
         "Agrees with nusnlp/m2scorer (after release 3.2) on CoNLL-2014; differs where that counts "
         "one system edit against two equal gold edits, and matches gold edits that change nothing."

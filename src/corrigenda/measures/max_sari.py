@@ -21,7 +21,7 @@ class MaxSARI(SARIScores):
     Additional references never lower it. Parameters are those of SARI.
     """
 
-    origin: ClassVar[str] = (
+    origin = (
         "Choshen and Abend (2018), Inherent biases in reference-based evaluation for grammatical "
         "error correction and text simplification, ACL; agrees with SARI.py asked for each "
         "reference singly"

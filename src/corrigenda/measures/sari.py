@@ -16,7 +16,6 @@ from corrigenda.measures.contract import (
     Array,
     Example,
     Measure,
-    Need,
     Presets,
     Row,
     Unsigned,
@@ -55,9 +54,9 @@ class SARIScores(Measure):
     together: ClassVar[bool] = True
     """Are all references taken together, or each by itself?"""
 
-    needs: ClassVar[tuple[Need, ...]] = ("references", "texts")
-    columns: ClassVar[tuple[str, ...]] = (*RATIOS, "sentences")
-    example: ClassVar[Example] = Example(
+    needs = ("references", "texts")
+    columns = (*RATIOS, "sentences")
+    example = Example(
         "The feline was subsequently discovered beneath the stairs .",
         ("The cat was later found under the stairs .", "The cat was found below the stairs ."),
         "The cat was subsequently found beneath the stairs .",
@@ -168,7 +167,7 @@ class SARI(SARIScores):
         modified-sari: modified-sari.py of 2023
     """
 
-    origin: ClassVar[str] = (
+    origin = (
         "Xu et al. (2016), Optimizing statistical machine translation for text simplification, "
         "TACL; agrees with SARI.py, with modified-sari.py of 2023, Hugging Face evaluate and "
         "EASSE (see presets; EASSE's use_paper_version is orders=pr)"

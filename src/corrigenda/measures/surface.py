@@ -11,7 +11,7 @@ import numpy as np
 from rapidfuzz.distance import Indel
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Need, Presets, Row
+from corrigenda.measures.contract import Array, Example, Measure, Presets, Row
 from corrigenda.measures.mteval import split_words
 from corrigenda.measures.readability import count_sentences
 
@@ -41,7 +41,7 @@ class Surface(Measure):
         easse: corpus_quality_estimation of EASSE by definition, with our sentence ends
     """
 
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "compression",
         "splits",
         "copies",
@@ -50,15 +50,15 @@ class Surface(Measure):
         "deletions",
         "sentences",
     )
-    best: ClassVar[None] = None
+    best = None
     shares: ClassVar[tuple[str, ...]] = ("copies", "similarity", "additions", "deletions")
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    needs = ()
+    origin = (
         "Martin et al. (2018), Reference-less quality estimation of text simplification systems, "
         "ATA; Alva-Manchego et al. (2019), EASSE, EMNLP"
     )
     presets: ClassVar[Presets] = {"easse": {"tokenize": "13a", "lowercase": True}}
-    example: ClassVar[Example] = Example(
+    example = Example(
         "The feline was subsequently discovered beneath the stairs .",
         (),
         "The cat was found . It was under the stairs .",
