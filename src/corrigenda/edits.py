@@ -6,16 +6,18 @@ An `Edit` names an extent of the source and what may stand there instead. Its ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeVar
 
 from corrigenda.errors import InputError
 
 Unit = Literal["token", "char", "byte"]
 Merge = Literal["split", "equal", "adjacent"]
+
+Cuttable = TypeVar("Cuttable", str, bytes)
 
 UNKNOWN = "UNK"
 """The type of an edit that marks an error without correcting it (ERRANT's convention)."""
@@ -131,30 +133,30 @@ def apply_tokens(source: Sequence[str], edits: Iterable[Edit], alternative: int 
 
 def apply_chars(source: str, edits: Iterable[Edit], alternative: int = 0) -> str:
     """The source text with every edit over characters applied (as `apply_tokens`)."""
-    out: list[str] = []
-    at = 0
-    for edit in in_order(edits):
-        check_applicable(edit, at, len(source), "char")
-        text = chosen(edit, alternative)
-        out.append(source[at : edit.start])
-        out.append(source[edit.start : edit.end] if text is None else text)
-        at = edit.end
-    out.append(source[at:])
-    return "".join(out)
+    return "".join(_applied(source, edits, alternative, "char", str))
 
 
 def apply_bytes(source: bytes, edits: Iterable[Edit], alternative: int = 0) -> bytes:
     """The source's bytes with every edit over bytes applied, in UTF-8 (as `apply_tokens`)."""
-    out: list[bytes] = []
+    return b"".join(_applied(source, edits, alternative, "byte", str.encode))
+
+
+def _applied(
+    source: Cuttable,
+    edits: Iterable[Edit],
+    alternative: int,
+    unit: Unit,
+    written: Callable[[str], Cuttable],
+) -> Iterator[Cuttable]:
+    """Yield the parts of the corrected text; `written` makes what the source is of a correction."""
     at = 0
     for edit in in_order(edits):
-        check_applicable(edit, at, len(source), "byte")
+        check_applicable(edit, at, len(source), unit)
         text = chosen(edit, alternative)
-        out.append(source[at : edit.start])
-        out.append(source[edit.start : edit.end] if text is None else text.encode())
+        yield source[at : edit.start]
+        yield source[edit.start : edit.end] if text is None else written(text)
         at = edit.end
-    out.append(source[at:])
-    return b"".join(out)
+    yield source[at:]
 
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:

@@ -128,57 +128,6 @@ def evaluate(
     )
 
 
-def evaluate_stream(
-    pairs: Iterable[Pair] | Callable[[], Iterator[Pair]],
-    systems: Sequence[str],
-    measures: str | Measure | Iterable[str | Measure] = "M2",
-    *,
-    ci: float | None = LEVEL,
-    method: Method = "bca",
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    trials: int | None = None,
-    parser: Parsing | Parser | str | None = None,
-    types: Types = "errant",
-    raw: bool = False,
-    jobs: int | None = None,
-    engine: str | Engine | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
-    origin: str = "",
-) -> Result:
-    """As `evaluate`, for a corpus that does not fit into memory.
-
-    `pairs` yields each segment with what the systems made of it, in the order of their names; no
-    sentence is kept, so the result has scores and rows, but no sentences to show. If it is a
-    function that returns such a stream, anew each time, sentences are read again when they are to
-    be shown. `raw` says that the texts were raw, and are tokenised now (see `formats.paired`).
-    """
-    settings = Settings(ci, method, resamples, seed)
-    check_types(types)
-    wanted = chosen(measures)
-    parsing = parsing_for(wanted, parser)
-    again = pairs if callable(pairs) else None
-    stream = pairs() if callable(pairs) else pairs
-    with using(engine):
-        table = _tabulated(wanted, stream, systems, parsing, jobs, progress, raw, resume)
-    return Result(
-        wanted,
-        tuple(systems),
-        table.systems,
-        table.given,
-        settings,
-        origin=origin,
-        parsing=parsing,
-        remarks=table.remarks,
-        unchanged=table.unchanged,
-        changes=table.changes,
-        trials=trials,
-        again=again,
-        edit_types=types,
-    )
-
-
 class Scoring(TypedDict, total=False):
     """Keywords of `evaluate` that others pass on to it."""
 
@@ -191,6 +140,62 @@ class Scoring(TypedDict, total=False):
     jobs: int | None
     engine: str | Engine | None
     progress: Progress | None
+
+
+class Streaming(Scoring, total=False):
+    """Keywords of `evaluate` that `evaluate_stream` takes, too."""
+
+    trials: int | None
+    types: Types
+    resume: str | os.PathLike[str] | None
+
+
+_SETTINGS = ("ci", "method", "resamples", "seed")
+
+
+def evaluate_stream(
+    pairs: Iterable[Pair] | Callable[[], Iterator[Pair]],
+    systems: Sequence[str],
+    measures: str | Measure | Iterable[str | Measure] = "M2",
+    *,
+    origin: str = "",
+    **scoring: Unpack[Streaming],
+) -> Result:
+    """As `evaluate`, for a corpus that does not fit into memory.
+
+    `pairs` yields each segment with what the systems made of it, in the order of their names; no
+    sentence is kept, so the result has scores and rows, but no sentences to show. If it is a
+    function that returns such a stream, anew each time, sentences are read again when they are to
+    be shown. `raw` says that the texts were raw, and are tokenised now (see `formats.paired`).
+    All other keywords are those of `evaluate`.
+    """
+    chosen_settings: Any = {key: value for key, value in scoring.items() if key in _SETTINGS}
+    settings = Settings(**chosen_settings)
+    types = scoring.get("types", "errant")
+    check_types(types)
+    wanted = chosen(measures)
+    parsing = parsing_for(wanted, scoring.get("parser"))
+    again = pairs if callable(pairs) else None
+    stream = pairs() if callable(pairs) else pairs
+    raw, jobs = scoring.get("raw", False), scoring.get("jobs")
+    progress, resume = scoring.get("progress"), scoring.get("resume")
+    with using(scoring.get("engine")):
+        table = _tabulated(wanted, stream, systems, parsing, jobs, progress, raw, resume)
+    return Result(
+        wanted,
+        tuple(systems),
+        table.systems,
+        table.given,
+        settings,
+        origin=origin,
+        parsing=parsing,
+        remarks=table.remarks,
+        unchanged=table.unchanged,
+        changes=table.changes,
+        trials=scoring.get("trials"),
+        again=again,
+        edit_types=types,
+    )
 
 
 def compare(

@@ -11,9 +11,8 @@ from corrigenda.evaluation import ranking, scores
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.sentences import sentences
 from corrigenda.evaluation.types import Types, types
-from corrigenda.remarks import Remark
 from corrigenda.results.figures import Figure
-from corrigenda.results.finding import Finding
+from corrigenda.results.finding import Around, Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.sentences import Sentences
 
@@ -26,7 +25,7 @@ MOST_OUTPUTS = 20_000
 
 
 @dataclass(frozen=True)
-class Complete(Finding):
+class Complete(Around):
     """Scores with verdicts, comparisons, types of edits, and the sentences with their graphs."""
 
     result: Result
@@ -37,16 +36,8 @@ class Complete(Finding):
     """None if no measure judges edits, or sentences were not kept."""
 
     @property
-    def kind(self) -> str:  # type: ignore[override]
-        return self.result.kind
-
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        return self.result.title
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        return self.result.remarks
+    def inner(self) -> Finding:
+        return self.result
 
     def sections(self) -> Iterator[Section]:
         yield from self._sections

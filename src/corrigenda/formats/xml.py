@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from lxml import etree
 
@@ -24,15 +25,10 @@ def parse_xml(data: bytes, file: str) -> etree._Element:
     """The root element of an XML file; comments and processing instructions are left out."""
     _check_encoding(data, file)
     _check_prolog(data, file)
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-        recover=False,
+    unsafe = ("resolve_entities", "load_dtd", "dtd_validation", "huge_tree", "recover")
+    off: Any = dict.fromkeys(unsafe, False)
+    parser: etree.XMLParser = etree.XMLParser(
+        no_network=True, remove_comments=True, remove_pis=True, **off
     )
     try:
         return etree.fromstring(data, parser)

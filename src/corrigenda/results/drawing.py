@@ -6,7 +6,7 @@ So drawings follow light and dark, and a screen reader finds their numbers in th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -63,9 +63,7 @@ def _dots(panel: Dots) -> list[Markup]:
     parts = [_opened("dots", WIDTH, bottom + BOTTOM, label)]
     if panel.title:
         parts.append(_text(left, 14, panel.title, "title"))
-    for tick, text in zip(ticks, tick_labels(ticks), strict=True):
-        parts.append(f'<path class="rule" d="M{x(tick)} {top}V{bottom}"/>')
-        parts.append(_text(x(tick), bottom + 16, text, "tick", "middle"))
+    parts += _rules(ticks, x, top, bottom)
     parts.append(_text((left + right) / 2, bottom + 34, panel.x.title, "tick", "middle"))
     if mark is not None:
         parts.append(f'<path class="mark-line" d="M{x(mark.value)} {top}V{bottom}"/>')
@@ -195,9 +193,7 @@ def _bars(panel: Bars) -> list[Markup]:
     parts = [_opened("bars", WIDTH, bottom + BOTTOM + 16 * rows, label)]
     if panel.title:
         parts.append(_text(left, 14, panel.title, "title"))
-    for tick, text in zip(ticks, tick_labels(ticks), strict=True):
-        parts.append(f'<path class="rule" d="M{x(tick)} {top}V{bottom}"/>')
-        parts.append(_text(x(tick), bottom + 16, text, "tick", "middle"))
+    parts += _rules(ticks, x, top, bottom)
     parts.append(_text((left + right) / 2, bottom + 34, panel.y.title, "tick", "middle"))
     for n, category in enumerate(panel.categories):
         above = top + block * n + 4
@@ -300,6 +296,15 @@ def _path(
 def _opened(kind: str, width: float, height: float, label: str) -> str:
     size = f"0 0 {width} {height}"
     return f'<svg class="{kind}" viewBox="{size}" role="img" aria-label="{escape(label)}">'
+
+
+def _rules(
+    ticks: Sequence[float], x: Callable[[float], float], top: float, bottom: float
+) -> Iterator[str]:
+    """Yield vertical rules with their numbers below."""
+    for tick, text in zip(ticks, tick_labels(ticks), strict=True):
+        yield f'<path class="rule" d="M{x(tick)} {top}V{bottom}"/>'
+        yield _text(x(tick), bottom + 16, text, "tick", "middle")
 
 
 def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:

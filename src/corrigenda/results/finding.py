@@ -172,6 +172,27 @@ class Finding(ABC):
         save([self], path)
 
 
+class Around(Finding):
+    """A finding that shows another one otherwise, under its name."""
+
+    @property
+    @abstractmethod
+    def inner(self) -> Finding:
+        """The other one."""
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return self.inner.kind
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        return self.inner.title
+
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        return self.inner.remarks
+
+
 Of = TypeVar("Of", bound=Finding)
 
 

@@ -15,13 +15,12 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.errors import InputError
-from corrigenda.results.finding import Finding
+from corrigenda.results.finding import Around, Finding
 from corrigenda.results.sections import Section, key
 from corrigenda.results.signature import is_signature
 from corrigenda.results.tables import Cell, Column, Table
 
 if TYPE_CHECKING:
-    from corrigenda.remarks import Remark
     from corrigenda.results.figures import Figure
 
 MOST_DIGITS = 15
@@ -156,23 +155,15 @@ def _times(number: float | None) -> float | None:
     return float(f"{100 * number:.15g}")
 
 
-class Styled(Finding):
+class Styled(Around):
     """A finding whose tables are printed in a style."""
 
     def __init__(self, finding: Finding, style: Style, *, main: bool = True) -> None:
         self.finding, self.style, self.main = finding, style, main
 
     @property
-    def kind(self) -> str:  # type: ignore[override]
-        return self.finding.kind
-
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        return self.finding.title
-
-    @property
-    def remarks(self) -> Sequence[Remark]:
-        return self.finding.remarks
+    def inner(self) -> Finding:
+        return self.finding
 
     def sections(self) -> Iterator[Section]:
         first = True
