@@ -55,6 +55,10 @@ class EditComparison(Measure):
         rows = []
         for reference in self.references(segment):
             self._check_types(segment, correction, reference)
+            if not system:  # as often: nothing can be right or wrong
+                missed = sum(not edit.optional for edit in self._relevant(reference))
+                rows.append((0, 0, missed))
+                continue
             verdicts = [j.verdict for j in self._judged(system, self._relevant(reference))]
             rows.append(tuple(verdicts.count(v) for v in ("hit", "spurious", "missed")))
         return rows
