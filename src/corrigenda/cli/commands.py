@@ -107,12 +107,23 @@ def as_command(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def _hints(described: Any) -> dict[str, Any]:
+    """Return types with their marks. (Python 3.10 hides the marks of parameters that may be None in
+    an Optional of its own.)"""
+    hints = get_type_hints(described, include_extras=True)
+    for name, hint in hints.items():
+        inside = [one for one in get_args(hint) if get_origin(one) is Annotated]
+        if inside and get_origin(hint) is not Annotated:
+            hints[name] = inside[0]
+    return hints
+
+
 def flattened(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function with the fields of its option groups as parameters of its own, and with
     the descriptions of its docstring."""
     from corrigenda.cli.groups import Additions
 
-    hints = get_type_hints(function, include_extras=True)
+    hints = _hints(function)
     described = descriptions(function.__doc__)
     parameters: list[inspect.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
@@ -174,7 +185,7 @@ def _with_parameters(run: Any, parameters: Iterable[inspect.Parameter]) -> Calla
 
 
 def _options_of(group: Any) -> list[inspect.Parameter]:
-    hints = get_type_hints(group, include_extras=True)
+    hints = _hints(group)
     described = descriptions(*(base.__doc__ for base in group.__mro__))
     return [_parameter(f.name, _default(f), hints[f.name], described) for f in fields(group)]
 
