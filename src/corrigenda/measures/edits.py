@@ -52,7 +52,7 @@ class EditComparison(Measure):
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         system = self._relevant(correction)
-        rows = []
+        rows: list[Row] = []
         for reference in self.references(segment):
             self._check_types(segment, correction, reference)
             if not system:  # as often: nothing can be right or wrong
