@@ -6,6 +6,7 @@
 #   make coverage  lines that no test runs
 #   make bench   speed, as ratios against peers    make clean       remove what was made
 #   make agreement  the tables of docs/agreement.md, from public data (SHARED=../shared)
+#   make degenerate  the table of docs/choosing.md: what fools each measure
 #   make papers  what papers published, computed again from public data (SHARED=../shared)
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
-.PHONY: demo test test-slow test-integrations coverage browser lint docs bench papers agreement clean
+.PHONY: demo test test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -81,6 +82,9 @@ papers: $(VENV)/.core
 
 agreement: $(VENV)/.core
 	$(BIN)/python -m papers.agreement --shared $(SHARED)
+
+degenerate: $(VENV)/.core
+	$(BIN)/python -m papers.degenerate
 
 clean:
 	rm -rf $(VENV) $(INTEGRATIONS) demo site papers/out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -34,7 +34,7 @@ from papers.shared import MissingError, Shared
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "agreement.md"
-MARKS = "<!-- {}: written by `make agreement` -->"
+MARKS = "<!-- {}: written by `make {}` -->"
 BASELINE = str(Characters())
 
 
@@ -77,12 +77,12 @@ def measures(wanted: Sequence[str] | None, *, references: bool) -> Iterator[Meas
             yield measure
 
 
-def replaced(page: str, name: str, text: str) -> str:
-    """Return the page with another text between two marks."""
-    mark = re.escape(MARKS.format(name))
+def replaced(page: str, name: str, text: str, by: str = "agreement") -> str:
+    """Return the page with another text between two marks, which name the target that wrote it."""
+    mark = re.escape(MARKS.format(name, by))
     pattern = re.compile(f"({mark}\n).*?({mark}\n)", re.DOTALL)
     if not pattern.search(page):
-        raise InputError(f"the page has no marks {MARKS.format(name)}")
+        raise InputError(f"the page has no marks {MARKS.format(name, by)}")
     return pattern.sub(lambda found: f"{found[1]}\n{text}\n{found[2]}", page)
 
 

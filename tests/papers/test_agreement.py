@@ -9,7 +9,7 @@ from papers.agreement import MARKS, PAGE, measures, replaced
 
 
 def test_what_is_between_the_marks_is_replaced_and_nothing_else() -> None:
-    mark = MARKS.format("ratings")
+    mark = MARKS.format("ratings", "agreement")
     page = f"before\n{mark}\nold\n{mark}\nafter\n"
     once = replaced(page, "ratings", "new")
     assert once == f"before\n{mark}\n\nnew\n{mark}\nafter\n"
@@ -21,7 +21,7 @@ def test_what_is_between_the_marks_is_replaced_and_nothing_else() -> None:
 def test_the_page_has_the_tables_and_every_measure_that_is_ranked() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for name, references in (("rankings", True), ("ratings", False)):
-        _, table, _ = page.split(MARKS.format(name))
+        _, table, _ = page.split(MARKS.format(name, "agreement"))
         rows = [line.split("|")[1].strip() for line in table.splitlines() if line[:1] == "|"]
         known = {str(measure) for measure in measures(None, references=references)}
         assert {"Characters (difflib)", "perfect measure"} <= set(rows)

@@ -43,6 +43,10 @@ class Judged:
     alternatives: Mapping[str, Sequence[str | None]] = field(default_factory=dict)
 
 
+OBJECTION = "objection"
+"""The kind of losses whose tokens the page marks as wrong in themselves."""
+
+
 @dataclass(frozen=True)
 class LossRecord:
     """What words take off a score: places in the source and in the text, kind, points, alarm."""

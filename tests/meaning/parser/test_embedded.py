@@ -190,7 +190,7 @@ def test_the_order_of_summing_up_does_not_matter(parser: Embedded) -> None:
     other = Embedded()
     network = other._network
     linears = [network._fences, network._labels, network._ends, network._remotes]
-    for layer in network._layers:
+    for layer in network._stack._layers:
         linears += [layer._attention, layer._out, layer._up, layer._down]
     for linear in linears:
         linear._weights = Backwards(linear._weights)  # type: ignore[assignment]
@@ -202,7 +202,7 @@ def test_the_order_of_summing_up_does_not_matter(parser: Embedded) -> None:
 @needs_model
 def test_the_products_are_exact_for_any_input(parser: Embedded) -> None:
     rng = np.random.default_rng(1)
-    for linear in (parser._network._fences, parser._network._layers[0]._down):
+    for linear in (parser._network._fences, parser._network._stack._layers[0]._down):
         heavy = np.abs(linear._weights).sum(axis=0).argmax()
         signs = np.sign(linear._weights[:, heavy])
         rows = np.stack([signs, rng.normal(size=len(signs))]).astype(np.float32)

@@ -69,10 +69,10 @@ class Meaning(Measure):
         return self.several([(segment, (correction,))])[0][0]
 
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
-        return [[[_row(kept)] for kept in of] for of in _compared(pairs)]
+        return [[[_row(kept)] for kept in of] for of in compared(pairs)]
 
     def losses(self, pairs: Sequence[Pair]) -> list[list[list[Loss]]]:
-        return [[losses(kept) for kept in of] for of in _compared(pairs)]
+        return [[losses(kept) for kept in of] for of in compared(pairs)]
 
     def values(self, sums: Array) -> dict[str, Array]:
         """The score, precision and recall; 1 of nothing."""
@@ -91,7 +91,7 @@ class Meaning(Measure):
         return {"alarms": float(totals[7]), "sentences": float(totals[8])}
 
 
-def _compared(pairs: Sequence[Pair]) -> list[list[Kept]]:
+def compared(pairs: Sequence[Pair]) -> list[list[Kept]]:
     """Return the comparisons of each correction of each sentence; a text is analysed once."""
     texts = []
     for segment, corrections in pairs:

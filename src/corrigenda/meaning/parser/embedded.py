@@ -7,9 +7,7 @@ was trained, and how good it is: `training/README.md`, and the page on the parse
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -20,13 +18,12 @@ from unicodedata import unidata_version
 import numpy as np
 
 from corrigenda.blas import one_thread
-from corrigenda.errors import InputError
 from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.model_file import read_model
 from corrigenda.meaning.parser.chart import best_spans
 from corrigenda.meaning.parser.network import Network
 from corrigenda.meaning.parser.pieces import READING, Pieces
 from corrigenda.meaning.parser.trees import Remote, Span, Spans, graph, is_punctuation
-from corrigenda.tensors import read_tensors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,25 +46,29 @@ _ENDS = (".", "?", "!")
 _ROWS = 160
 """Word pieces that go through the network at once; only speed depends on it."""
 
-_REINSTALL = "install corrigenda again, or name another parser or model file"
 
-
-_Content = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]]
-"""All that the tree of a part depends on: word pieces, and what is punctuation."""
+_Content = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...], tuple[int, ...]]
+"""All that what becomes of a part depends on: word pieces, what is punctuation, signs."""
 
 
 @dataclass(eq=False)
-class _Part:
+class Part:
     """A sentence, or a part of a long one, on its way through the network."""
 
     sentence: int
     pieces: Sequence[Sequence[int]]
     marks: Sequence[bool]
+    signs: Sequence[int] = ()
+    """What else is known of each token: its capitals, say."""
 
     def __post_init__(self) -> None:
         self.words = len(self.marks) - sum(self.marks)
         self.length = sum(map(len, self.pieces)) + 2
-        self.content: _Content = (tuple(map(tuple, self.pieces)), tuple(self.marks))
+        self.content: _Content = (
+            tuple(map(tuple, self.pieces)),
+            tuple(self.marks),
+            tuple(self.signs),
+        )
 
 
 class Embedded:
@@ -80,9 +81,9 @@ class Embedded:
 
     def __init__(self, path: str | Path = MODEL) -> None:
         self.path = Path(path)
-        content = _content(self.path)
-        tensors, self.about = _read(content, self.path)
-        self._digest = _sha256(content)
+        tensors, self.about, self.digest = read_model(
+            self.path, "the parser's model", lists=("labels", "tags", "vocabulary")
+        )
         self._network = Network(tensors)
         self._pieces = Pieces(self.about["vocabulary"])
         self._labels: list[str] = self.about["labels"]
@@ -99,7 +100,12 @@ class Embedded:
     @property
     def identity(self) -> str:
         """All that graphs depend on: the name, the model file, and what counts as a letter."""
-        return f"{self.name} {self._digest} long-{LONGEST_TEXT} unicode-{unidata_version}"
+        return f"{self.name} {self.digest} long-{LONGEST_TEXT} unicode-{unidata_version}"
+
+    @property
+    def tables(self) -> Mapping[str, NDArray[Any]]:
+        """The tables that transformer layers look functions up in."""
+        return self._network.tables
 
     @property
     def ranks(self) -> Mapping[str, int]:
@@ -114,7 +120,7 @@ class Embedded:
         """Return the graphs of some sentences."""
         marks = [[is_punctuation(token) for token in tokens] for tokens in sentences]
         parts = [
-            _Part(n, pieces[start:end], marks[n][start:end])
+            Part(n, pieces[start:end], marks[n][start:end])
             for n, pieces in enumerate(map(self._pieces.of, sentences))
             for first, last in _texts(sentences[n])
             for start, end in _parts(pieces, marks[n], first, last)
@@ -139,21 +145,33 @@ class Embedded:
     ) -> list[Floats]:
         """Return what the encoder, or its first layers, make of each token in its sentence, for
         some sentences: one row per token."""
+        return self.each_token(sentences, lambda parts: self._encode(parts, layers))
+
+    def each_token(
+        self,
+        sentences: Sequence[Sequence[str]],
+        computed: Callable[[Sequence[Part]], Sequence[Floats]],
+        signs: Sequence[Sequence[int]] | None = None,
+    ) -> list[Floats]:
+        """Return one row per token of some sentences: computed for parts of about equal length at
+        once, with a row for the start before and one for the end after those of the tokens. Parts
+        that are the same, with their tokens' signs, are computed once."""
         parts = [
-            _Part(n, pieces[start:end], [False] * (end - start))
+            Part(
+                n, pieces[start:end], [False] * (end - start), signs[n][start:end] if signs else ()
+            )
             for n, pieces in enumerate(map(self._pieces.of, sentences))
             for first, last in _texts(sentences[n])
             for start, end in _parts(pieces, [False] * len(pieces), first, last)
         ]
-        encoded: dict[_Content, Floats] = {}
+        rows: dict[_Content, Floats] = {}
         with one_thread():
             for batch in _batches(parts):
-                contents = (part.content for part in batch)
-                encoded |= zip(contents, self._encode(batch, layers), strict=True)
-        rows = [[np.zeros((0, self._network.width), dtype=np.float32)] for _ in sentences]
+                rows |= zip((part.content for part in batch), computed(batch), strict=True)
+        per = [[np.zeros((0, self._network.width), dtype=np.float32)] for _ in sentences]
         for part in parts:
-            rows[part.sentence].append(encoded[part.content][1:-1])
-        return [np.concatenate(of) for of in rows]
+            per[part.sentence].append(rows[part.content][1:-1])
+        return [np.concatenate(of[1:] or of) for of in per]
 
     def word_vector(self, word: str) -> NDArray[np.int64] | None:
         """Return the vector of a word out of context, in whole steps from the mean of all; None if
@@ -161,23 +179,21 @@ class Embedded:
         number = self._pieces.numbers.get(word)
         return None if number is None else self._network.centred[number]
 
-    def _encode(self, parts: Sequence[_Part], layers: int | None = None) -> list[Floats]:
+    def _encode(self, parts: Sequence[Part], layers: int | None = None) -> list[Floats]:
         """Return the vectors of the words of each part, with that of the start before and that of
         the end after them. A word is the mean of its pieces."""
-        start, end = [self._pieces.start], [self._pieces.end]
-        tokens = [[start, *part.pieces, end] for part in parts]
-        vectors = self._network.encode([[p for t in row for p in t] for row in tokens], layers)
-        words = []
-        for part, row, pieces in zip(parts, tokens, vectors, strict=True):
-            kept = np.array([False, *part.marks, False]) ^ True
-            counts = np.array([len(token) for token in row])
-            sums = np.add.reduceat(pieces, np.cumsum(counts) - counts)
-            means: Floats = sums[kept]
-            means /= counts[kept, None].astype(np.float32)
-            words.append(means)
-        return words
+        vectors = self.pieces_encoded(parts, layers)
+        return [means(part, pieces) for part, pieces in zip(parts, vectors, strict=True)]
 
-    def _best(self, parts: Sequence[_Part]) -> dict[_Part, Spans]:
+    def pieces_encoded(self, parts: Sequence[Part], layers: int | None = None) -> list[Floats]:
+        """Return the vectors of the pieces of each part, with those of the start and the end."""
+        start, end = self._pieces.start, self._pieces.end
+        rows = [
+            [start, *(piece for token in part.pieces for piece in token), end] for part in parts
+        ]
+        return self._network.encode(rows, layers)
+
+    def _best(self, parts: Sequence[Part]) -> dict[Part, Spans]:
         """Return the tree with the best score, and its remote edges, for each part."""
         at_fences = self._network.fences(self._encode(parts))
         return {
@@ -203,12 +219,23 @@ class Embedded:
         )
 
 
-def _batches(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
+def means(part: Part, vectors: Floats) -> Floats:
+    """Return the mean of the pieces of each word that is no punctuation, of the start and of the
+    end. Vectors in steps of 1 / GRID have the same sum in any order."""
+    kept = np.array([False, *part.marks, False]) ^ True
+    counts = np.array([1, *map(len, part.pieces), 1])
+    sums = np.add.reduceat(vectors, np.cumsum(counts) - counts)
+    words: Floats = sums[kept]
+    words /= counts[kept, None].astype(np.float32)
+    return words
+
+
+def _batches(parts: Sequence[Part]) -> Iterator[list[Part]]:
     """Sort parts by length, each content once, and cut them into batches.
 
     A long sentence and its correction have most of their parts in common.
     """
-    batch: list[_Part] = []
+    batch: list[Part] = []
     rows = 0
     distinct = {part.content: part for part in parts}.values()
     for part in sorted(distinct, key=lambda part: part.length):
@@ -262,40 +289,3 @@ def _parts(
     behind = [at + 1 for at in range(start + quarter, end - quarter) if marks[at]]
     cut = min(behind, key=lambda at: abs(at - middle), default=middle)
     return _parts(pieces, marks, start, cut) + _parts(pieces, marks, cut, end)
-
-
-def _content(path: Path) -> bytes:
-    """Return the bytes of a model file, if its digest is right."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            f"expected the parser's model: {error.strerror}", file=path, hint=_REINSTALL
-        ) from error
-    digest = path.with_name(path.name + ".sha256")
-    if digest.exists() and digest.read_text("ascii").split()[0] != _sha256(content):
-        raise InputError("the parser's model is damaged", file=path, hint=_REINSTALL)
-    return content
-
-
-def _sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
-def _read(content: bytes, path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Return the arrays of a model file, and what it says of itself."""
-    try:
-        tensors, about = read_tensors(content)
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"expected the parser's model, found something else: {error}",
-            file=path,
-            hint=_REINSTALL,
-        ) from error
-    texts = ("name", "version", "licence")
-    absent = [key for key in (*texts, "labels", "tags", "vocabulary") if key not in about]
-    if absent:
-        raise InputError(
-            f"the model does not say what it is: no {', '.join(absent)}", file=path, hint=_REINSTALL
-        )
-    return tensors, {k: v if k in texts else json.loads(v) for k, v in about.items()}

@@ -12,7 +12,7 @@ and erf, whose results it does not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -47,6 +47,26 @@ EDGE_GRID = np.float32(2**14)
 """Steps per expected edge: a chart of 120 words stays exact."""
 
 
+class Stack:
+    """Transformer layers, one upon the other."""
+
+    def __init__(self, tensors: Mapping[str, NDArray[Any]]) -> None:
+        count = sum(name.endswith(".norm_1.gain") for name in tensors)
+        self._layers = [_Layer(tensors, f"layers.{n}") for n in range(count)]
+
+    def __call__(self, x: Floats, lengths: Sequence[int], layers: int | None = None) -> Floats:
+        """Return what all layers, or the first ones, make of the vectors of sentences of these
+        lengths, rounded to steps of 1 / GRID. To be fast, sentences of equal length stand side by
+        side."""
+        groups = list(_groups(lengths))
+        for layer in self._layers[:layers]:
+            x = layer(x, groups)
+        x *= GRID
+        np.rint(x, out=x)
+        x /= GRID
+        return x
+
+
 class Network:
     """From word pieces to vectors, from vectors to spans with labels and to remote edges."""
 
@@ -56,17 +76,17 @@ class Network:
         self._scale = tensors["pieces.scale"][0]
         self._positions = tensors["positions"]
         self._norm = _Norm(tensors, "norm")
-        count = sum(name.endswith(".norm_1.gain") for name in tensors)
-        self._layers = [_Layer(tensors, f"layers.{n}") for n in range(count)]
-        self._fences = _Linear(tensors, "fences")
+        self._stack = Stack(tensors)
+        self.tables = {name: tensors[name] for name in ("exp", "gelu")}
+        self._fences = Linear(tensors, "fences")
         self._span_norm = _Norm(tensors, "spans.norm", 1e-5)
-        self._labels = _Linear(tensors, "labels")
+        self._labels = Linear(tensors, "labels")
         self._exp = tensors["exp"]
         self._edges = tensors["labels.edges"].astype(np.float32)
         self._worth = tensors["labels.worth"][0]  # what an edge must be worth
         self._ineligible = tensors["labels.ineligible"].astype(bool)
-        self._ends = _Linear(tensors, "ends")
-        self._remotes = _Linear(tensors, "remotes")
+        self._ends = Linear(tensors, "ends")
+        self._remotes = Linear(tensors, "remotes")
 
     @property
     def width(self) -> int:
@@ -81,25 +101,15 @@ class Network:
         return whole - centre
 
     def encode(self, sentences: Sequence[Sequence[int]], layers: int | None = None) -> list[Floats]:
-        """Return the vectors of the pieces of each sentence after all layers, or the first ones,
-        rounded to steps of 1 / GRID. To be fast, sentences of equal length stand side by side."""
+        """Return the vectors of the pieces of each sentence after all layers, or the first ones."""
         lengths = [len(sentence) for sentence in sentences]
         x = self._pieces[np.concatenate([np.asarray(s) for s in sentences])].astype(np.float32)
         x -= self._zero
         x *= self._scale
-        at, groups = 0, list[tuple[int, int, int]]()
-        for length, group in groupby(lengths):
-            several = len(list(group))
-            groups.append((at, several, length))
+        for at, several, length in _groups(lengths):
             rows = x[at : at + several * length].reshape(several, length, -1)
             rows += self._positions[:length]
-            at += several * length
-        x = self._norm(x)
-        for layer in self._layers[:layers]:
-            x = layer(x, groups)
-        x *= GRID
-        np.rint(x, out=x)
-        x /= GRID
+        x = self._stack(self._norm(x), lengths, layers)
         return np.split(x, np.cumsum(lengths)[:-1])
 
     def fences(self, sentences: Sequence[Floats]) -> list[tuple[Floats, Floats]]:
@@ -147,7 +157,7 @@ class Network:
         return best
 
 
-class _Linear:
+class Linear:
     """A product with weights, scaled and shifted."""
 
     def __init__(self, tensors: Mapping[str, NDArray[Any]], name: str) -> None:
@@ -201,11 +211,11 @@ class _Layer:
     """A transformer layer as in BERT: norms after the sums."""
 
     def __init__(self, tensors: Mapping[str, NDArray[Any]], name: str) -> None:
-        self._attention = _Linear(tensors, f"{name}.attention")
-        self._out = _Linear(tensors, f"{name}.out")
+        self._attention = Linear(tensors, f"{name}.attention")
+        self._out = Linear(tensors, f"{name}.out")
         self._norm_1 = _Norm(tensors, f"{name}.norm_1")
-        self._up = _Linear(tensors, f"{name}.up")
-        self._down = _Linear(tensors, f"{name}.down")
+        self._up = Linear(tensors, f"{name}.up")
+        self._down = Linear(tensors, f"{name}.down")
         self._norm_2 = _Norm(tensors, f"{name}.norm_2")
         self._exp = tensors["exp"]
         self._gelu = tensors["gelu"]
@@ -256,6 +266,15 @@ class _Layer:
         distance *= np.float32(GELU_STEP)
         x -= _looked_up(self._gelu, distance)
         return x
+
+
+def _groups(lengths: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Where neighbours of equal length start, how many they are, and their length."""
+    at = 0
+    for length, group in groupby(lengths):
+        several = len(list(group))
+        yield at, several, length
+        at += several * length
 
 
 def _largest(x: Floats, axis: int) -> Floats:

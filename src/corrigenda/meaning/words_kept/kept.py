@@ -8,7 +8,7 @@ from functools import cached_property
 from math import fsum
 
 from corrigenda.meaning.words_kept.alignment import Joined, Pair, align
-from corrigenda.meaning.words_kept.classes import Reading, Word
+from corrigenda.meaning.words_kept.classes import Reading
 from corrigenda.meaning.words_kept.context import Vectors
 from corrigenda.meaning.words_kept.moved import moved
 from corrigenda.meaning.words_kept.negation import settled
@@ -20,12 +20,18 @@ CONTEXT, FADED = 0.25, 0.5
 """The share that is lost where the context of a word changed, and from which distance on."""
 
 LEAST = {
-    "opposite": 1.0, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.0, "quantity": 0.9,
+    "opposite": 1.5, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.0, "quantity": 1.2,
 }  # fmt: skip
 """What each word of such a pair weighs at least, if most of it is lost."""
 
 UNPAIRED_PRONOUN = 0.5
 """The share of its weight that a pronoun has if it was dropped or added: *the* for *my*, say."""
+
+RESUMED = 0.3
+"""The same where sentences were split or merged: *a dog . It barks*, *a dog that barks*."""
+
+_ENDS = frozenset(".?!;")
+_LINKS = frozenset(str.split("and but or so because as which who that since while although then"))
 
 
 @dataclass(frozen=True)
@@ -137,14 +143,26 @@ def _items(
             fsum(target.words[k].weight for k in parts.target),
         )
         yield Item(parts.source, parts.target, "joined", weights, 0.0)
+    split = _sentences(target) != _sentences(source)
     for k, word in enumerate(source.words):
         if k not in seen[0] and word.weight:
-            yield Item((k,), (), "lost", (_alone(word), 0.0), 1.0, 0.0)
+            yield Item((k,), (), "lost", (_alone(source, k, split), 0.0), 1.0, 0.0)
     for k, word in enumerate(target.words):
         if k not in seen[1] and word.weight:
-            yield Item((), (k,), "added", (0.0, _alone(word)), 1.0, 0.0)
+            yield Item((), (k,), "added", (0.0, _alone(target, k, split)), 1.0, 0.0)
 
 
-def _alone(word: Word) -> float:
-    """Return what a word without a counterpart weighs."""
-    return word.weight * (UNPAIRED_PRONOUN if word.kind == "pronoun" else 1.0)
+def _alone(reading: Reading, at: int, split: bool) -> float:
+    """Return what a word without a counterpart weighs, where sentences were split or merged or
+    not."""
+    word = reading.words[at]
+    if word.kind != "pronoun":
+        return word.weight
+    resumes = split and at > 0 and reading.words[at - 1].form in _ENDS | _LINKS
+    return word.weight * (RESUMED if resumes else UNPAIRED_PRONOUN)
+
+
+def _sentences(reading: Reading) -> int:
+    """Return the number of sentences that a text seems to have: of stops that words follow, too."""
+    forms = [word.form for word in reading.words]
+    return 1 + sum(form in _ENDS for form in forms[:-1])

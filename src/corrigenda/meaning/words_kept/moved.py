@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 
 from corrigenda.meaning.words_kept.alignment import Pair
 from corrigenda.meaning.words_kept.classes import Reading
@@ -26,11 +26,34 @@ def moved(one: Reading, other: Reading, pairs: Sequence[Pair]) -> list[Pair]:
     stays = _heaviest(kept, [one.words[pair.source].weight for pair in kept])
     to_target = {pair.source: pair.target for pair in pairs}
     to_source = {pair.target: pair.source for pair in pairs}
+    traded = set(_traded(one, other, kept, to_target))
     return [
         pair
         for pair in kept
-        if pair not in stays and _changed(one, other, pair, to_target, to_source)
+        if pair in traded
+        or (pair not in stays and _changed(one, other, pair, to_target, to_source))
     ]
+
+
+def _traded(
+    one: Reading, other: Reading, kept: Sequence[Pair], to_target: Mapping[int, int]
+) -> Iterator[Pair]:
+    """Yield the nouns that stand exactly where another one stood, and the other way round, all else
+    being as it was. Whatever the trees say, one has taken the part of the other; only the members
+    of one enumeration, and neighbours (*the system education*), may change places."""
+    nouns = [pair for pair in kept if one.words[pair.source].part in ("NOUN", "PROPN")]
+    for first, second in combinations(nouns, 2):
+        near = second.source - first.source == 1
+        if near or first.target < second.target or len(one) != len(other):
+            continue
+        places = (first.source, second.target), (second.source, first.target)
+        around = [(a + by, b + by) for a, b in places for by in (-1, 1)]
+        if (
+            all(a == b for a, b in places)
+            and all(to_target.get(a, b) == b for a, b in around)
+            and _first_conjunct(one, first.source) != _first_conjunct(one, second.source)
+        ):
+            yield from (first, second)
 
 
 def _heaviest(pairs: Sequence[Pair], weights: Sequence[float]) -> set[Pair]:

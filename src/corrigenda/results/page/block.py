@@ -10,7 +10,7 @@ from typing import Any
 
 from corrigenda.graphs import graphs
 from corrigenda.results.figures import finite
-from corrigenda.results.sentences import Sentences
+from corrigenda.results.sentences import OBJECTION, Sentences
 
 VERDICTS = ("hit", "spurious", "missed")
 
@@ -78,12 +78,14 @@ def _sentence(
         ]
 
     alarms = [_alarms(source, sentence["systems"].get(name)) for name in systems]
+    objections = [_objections(sentence["systems"].get(name)) for name in systems]
     return {
         "id": sentence["id"],
         "source": source,
         "references": [[r["by"], text(r["text"])] for r in sentence["references"]],
         "systems": [output(sentence["systems"].get(name)) for name in systems],
         **({"alarms": alarms} if any(alarms) else {}),
+        **({"objections": objections} if any(objections) else {}),
         **(graphs().packed(sentence, measures) if sentence.get("graphs") else {}),
     }
 
@@ -100,6 +102,22 @@ def _alarms(source: str, output: Mapping[str, Any] | None) -> list[tuple[str, st
         if loss.get("alarm")
     ]
     return list(dict.fromkeys(alarms))
+
+
+def _objections(output: Mapping[str, Any] | None) -> list[str]:
+    """Return a system's text in parts, if a measure objects to tokens of it: every second part is
+    one of these tokens."""
+    losses = [] if output is None else (output.get("losses") or {}).values()
+    wrong = {at for of in losses for x in of if x["kind"] == OBJECTION for at in x["target"]}
+    if output is None or not wrong:
+        return []
+    parts = [""]
+    for at, token in enumerate(output["text"].split()):
+        if at in wrong:
+            parts += [token, " "]
+        else:
+            parts[-1] += f"{token} "
+    return parts
 
 
 def _became(

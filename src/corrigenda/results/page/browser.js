@@ -117,6 +117,11 @@ function browse(data) {
     return [term, text];
   }
 
+  /** A text in parts, of which every second one is a token that a measure objects to. */
+  function objected(parts) {
+    return make("div", "objections", "looks wrong: ", ...parts.map((part, k) => k % 2 ? make("mark", "objection", part) : part));
+  }
+
   /** The button that opens the graphs of a system's correction, below its line. */
   function disclosure(at, system, line) {
     const sentence = sentences[at], output = sentence.systems[system], key = `${at} ${system}`;
@@ -159,6 +164,8 @@ function browse(data) {
       const row = line(systems[system], score === null ? "" : score.toFixed(4), content, "output");
       if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` ref. ${edits[0]}`));
       for (const [kind, words] of alarmsOf(sentence, system)) row[1].append(" ", make("span", "alarm", `${kind}: ${words}`));
+      const parts = sentence.objections?.[system] || [];
+      if (parts.length) row[1].append(objected(parts));
       const show = disclosure(at, system, row[1]);
       lines.append(...row);
       show?.();

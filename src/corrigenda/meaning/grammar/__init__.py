@@ -1,0 +1,1 @@
+"""Is it good English? Tokens that look wrong, without references."""

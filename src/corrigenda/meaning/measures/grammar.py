@@ -1,0 +1,118 @@
+"""Grammar: is it good English? Without references, token by token."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.meaning.grammar.judge import judge
+from corrigenda.meaning.measures.graphs import Average, mean, share
+from corrigenda.measures.contract import Array, Example, Loss, Measure, Need, Row
+from corrigenda.results.sentences import OBJECTION
+
+WRONG = 0.5
+"""The probability of being wrong from which on a token is objected to."""
+
+
+@dataclass(frozen=True)
+class Grammar(Measure):
+    """How good the English of a correction is, by the tokens that look wrong. English; no reference
+    is needed, and the source is not looked at.
+
+    A small network gives each token the probability that it is wrong, or that something is missing
+    before it. With these probabilities,
+
+        score = 1 - (sum of the probabilities) / (tokens)
+
+    so that every lost point belongs to a token; objections are tokens that are more likely wrong
+    than not. An empty correction of a sentence scores 0. The score of a corpus is the mean over its
+    sentences, or is computed from all tokens (average=pooled).
+
+    Parameters:
+        average: the mean over sentences, or from tokens of the whole corpus (pooled)
+    """
+
+    columns: ClassVar[tuple[str, ...]] = ("wrong", "tokens", "score", "objections", "sentences")
+    shown: ClassVar[tuple[str, ...]] = ("objections",)
+    needs: ClassVar[tuple[Need, ...]] = ()
+    origin: ClassVar[str] = (
+        "corrigenda's own; that measures of grammaticality without references rank systems well is "
+        "from Napoles et al. (2016), There's no comparison: Reference-less evaluation metrics in "
+        "grammatical error correction, EMNLP"
+    )
+    example: ClassVar[Example] = Example(
+        "He do not likes big dog .", (), "He does not like the big dogs ."
+    )
+
+    average: Average = "mean"
+
+    def label(self) -> str:
+        return "score"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        return self.several([(segment, (correction,))])[0][0]
+
+    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+        rows = iter(judged(pairs))
+        return [
+            [[_row(next(rows), empty_right=not segment.source.split())] for _ in corrections]
+            for segment, corrections in pairs
+        ]
+
+    def losses(self, pairs: Sequence[Pair]) -> list[list[list[Loss]]]:
+        told = iter(judged(pairs))
+        return [[_losses(next(told)) for _ in corrections] for _, corrections in pairs]
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        """The score; 1 of nothing."""
+        wrong, tokens, score, _, sentences = (sums[..., k] for k in range(5))
+        if self.average == "mean":
+            return {"score": mean(score, sentences)}
+        return {"score": share(tokens - wrong, tokens)}
+
+    def counts(self, totals: Array) -> dict[str, float]:
+        """Tokens that are objected to, all tokens, and sentences."""
+        return {
+            "objections": float(totals[3]),
+            "tokens": float(totals[1]),
+            "sentences": float(totals[4]),
+        }
+
+
+def judged(pairs: Sequence[Pair]) -> list[list[float]]:
+    """Return the probabilities of the tokens of all corrections, in order; a text is read once."""
+    texts = [tuple(one.text.split()) for _, corrections in pairs for one in corrections]
+    distinct = list(dict.fromkeys(texts))
+    told = dict(zip(distinct, judge().doubts(distinct), strict=True))
+    return [told[text] for text in texts]
+
+
+def score_of(doubts: Sequence[float], *, empty_right: bool) -> float:
+    """Return the score of a sentence; that of no tokens is 1 if there should be none, else 0."""
+    if not doubts:
+        return float(empty_right)
+    return 1.0 - math.fsum(doubts) / len(doubts)
+
+
+def _row(doubts: Sequence[float], *, empty_right: bool) -> Row:
+    # An empty output for a sentence counts as one token that is wrong.
+    missing = not doubts and not empty_right
+    return (
+        1.0 if missing else math.fsum(doubts),
+        1 if missing else len(doubts),
+        score_of(doubts, empty_right=empty_right),
+        sum(doubt >= WRONG for doubt in doubts),
+        1,
+    )
+
+
+def _losses(doubts: Sequence[float]) -> list[Loss]:
+    """Return what each token takes off the score."""
+    return [
+        Loss((), (at,), OBJECTION if doubt >= WRONG else "doubt", doubt / len(doubts))
+        for at, doubt in enumerate(doubts)
+        if doubt
+    ]

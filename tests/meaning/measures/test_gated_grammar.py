@@ -1,0 +1,51 @@
+"""GatedGrammar: neither a copy of the source nor any good sentence wins."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import corrigenda as cg
+from corrigenda.meaning.measures.gated_grammar import GatedGrammar
+
+SOURCE = "He do not likes the dogs of his neighbour ."
+GOOD = "He does not like the dogs of his neighbour ."
+FLIPPED = "He likes the dogs of his neighbour ."
+MILD = "The weather is mild ."
+
+
+def rows(*texts: str, measure: str = "GatedGrammar") -> np.ndarray:
+    segment = cg.Segment(SOURCE, (), "1")
+    corrections = [cg.Correction(SOURCE, text=text) for text in texts]
+    found = cg.measure(measure).several([(segment, corrections)])[0]
+    return np.array([options[0] for options in found])
+
+
+def test_good_corrections_win() -> None:
+    good, copied, flipped, mild, empty = rows(GOOD, SOURCE, FLIPPED, MILD, "")[:, 0]
+    assert good > copied
+    assert good > 1.5 * flipped
+    assert good > 3 * mild
+    assert empty == 0
+
+
+def test_the_score_is_grammar_times_the_gate() -> None:
+    table = rows(GOOD, FLIPPED, MILD)
+    gate = np.minimum(1, table[:, 2] / 0.9) * np.where(table[:, 3] > 0, 0.5, 1)
+    assert table[:, 0] == pytest.approx(table[:, 1] * gate)
+    (grammar,) = rows(GOOD, measure="Grammar")[:, 2]
+    (meaning,) = rows(GOOD, measure="Meaning")[:, 4]
+    assert table[0, 1:3].tolist() == [grammar, meaning]
+
+
+def test_parameters() -> None:
+    open_gate = rows(FLIPPED, measure="GatedGrammar(threshold=0.01,alarm=1)")
+    assert open_gate[0, 0] == open_gate[0, 1]
+    with pytest.raises(cg.InputError, match="threshold"):
+        cg.measure("GatedGrammar(threshold=0)")
+
+
+def test_both_parts_are_printed_beside_it() -> None:
+    score = GatedGrammar().score(rows(GOOD, FLIPPED).sum(axis=0))
+    assert list(score.parts) == ["grammar", "meaning"]
+    assert score.counts == {"alarms": 1, "sentences": 2}
