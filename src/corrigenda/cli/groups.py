@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import typer
 
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.commands import flattened as flattened  # for those not yet without it
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ A format is a module (see `corrigenda.plugins` for formats of other packages) wi
 - `dump(segments, lost)`: yields lines, and counts in `lost` what the format cannot keep (optional);
 - `SUFFIXES`: names of files that are written in it if no format is named (optional);
 - `KEYS`, for JSON: the keys that the first object must have; otherwise
-  `matches(content, gaps, file)`: whether these first lines are in this format.
+  `matches(content, gaps, file)`: whether these lines (of the first 200 those that are not
+  blank) are in this format.
 
 A file that could be either of two formats is an error, not a guess: a wrong guess would give a
 wrong score without a word. The file's name only helps where its content leaves both open.

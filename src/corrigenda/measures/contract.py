@@ -163,8 +163,6 @@ def _parameters(cls: type[Measure]) -> tuple[Parameter, ...]:
 
 
 def _parameter(field: Field[Any], annotation: Any, doc: str) -> Parameter:
-    if field.metadata:
-        return Parameter(field.name, field.default, *field.metadata["was"])
     marks: dict[type, Any] = {}
     if get_origin(annotation) is Annotated:
         annotation, *given = get_args(annotation)
@@ -182,20 +180,6 @@ def _annotation(cls: type[Measure], name: str) -> Any:
     if isinstance(annotation, str):
         return eval(annotation, vars(sys.modules[owner.__module__]), dict(vars(owner)))
     return annotation
-
-
-def parameter(
-    default: Any,
-    doc: str,
-    *,
-    choices: Sequence[Any] | None = None,
-    low: float | None = None,
-    high: float | None = None,
-    extra: bool = False,
-) -> Any:
-    """Deprecated: declare a field, and describe it in the docstring of the class."""
-    within = Within(-math.inf if low is None else low, math.inf if high is None else high)
-    return field(default=default, metadata={"was": (doc, tuple(choices or ()), within, extra)})
 
 
 class _FromPreset(type):
