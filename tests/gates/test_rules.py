@@ -70,6 +70,7 @@ def test_percent_of_a_change_is_relative_to_the_baseline() -> None:
         ("drops M2", "cannot read it"),
         ("M3 < 0.1", "no measure is called 'M3'"),
         ("Alarm > 1", "besides measures there are alarms"),
+        ("M2(beta=1).tpr < 0.1", "M2(beta=1.0) has no 'tpr'"),
         ("M2 sinks 0.5", "'sinks' is no way to compare"),
         ("M2 drops 0.5 pounds", "'pounds' is no unit"),
         ("M2.tpr < 0.1", "M2 has no 'tpr'"),

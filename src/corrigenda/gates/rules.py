@@ -127,7 +127,10 @@ def rule(text: str) -> Rule:
         verbs = ", ".join(dict.fromkeys(_VERBS.values()))
         raise _unclear(text, f"{verb!r} is no way to compare", f"there are <, <=, >, >=, {verbs}")
     relation: Relation = _VERBS[verb] if verb else cast(Relation, match["sign"])
-    measure, part = _subject(text, match["what"], match["part"])
+    try:
+        measure, part = named(match["what"], match["part"])
+    except InputError as error:
+        raise _unclear(text, error.message, error.hint) from None
     amount = float(match["amount"] or 0)
     made = Rule(
         " ".join(text.split()),
@@ -199,25 +202,29 @@ def _said(line: str) -> str:
     return re.sub(r"(^|\s)#.*", "", line).strip()
 
 
-def _subject(text: str, what: str, part: str | None) -> tuple[Measure, str]:
-    """Return the measure and the name of its number."""
+def named(what: str, part: str | None = None) -> tuple[Measure, str]:
+    """Return the measure and the part that a name means: `M2`, `M2.recall`, `alarms`.
+
+    >>> named("M2.r")
+    (M2(max_unchanged=2, beta=0.5, case=True), 'recall')
+    """
+    measures, others = plugins.declared("measure"), plugins.declared("number")
     name = what.partition("(")[0]
-    measures = plugins.declared("measure")
-    if name not in measures and part is None and "(" not in what and "." in what:
-        what, _, part = what.rpartition(".")
-        name = what
-    if name not in measures and part is None and name in plugins.declared("number"):
+    if name not in measures and part is None and name in others:
         what, _, part = str(plugins.load("number", name)).rpartition(".")
+    dotted = re.fullmatch(r"(.+\)|[^()]+)\.(\w+)", what)
+    if part is None and dotted and what not in measures:
+        what, part = dotted.groups()
     try:
-        found = measure_of(what)
+        measure = measure_of(what)
     except InputError as error:
-        others = ", ".join(plugins.declared("number"))
-        hint = f"{error.hint}; besides measures there are {others}" if others else error.hint
-        raise _unclear(text, error.message, hint) from None
-    found.check()
-    named = part or "score"
-    known = {one for of in names(found) for one in of}
-    return found, named if named in known else _PARTS.get(named.lower(), named)
+        more = f"besides measures there are {', '.join(others)}" if others else ""
+        hint = "; ".join(filter(None, (error.hint, more)))
+        raise InputError(error.message, hint=hint) from None
+    measure.check()
+    wanted = part or "score"
+    known = {one for of in names(measure) for one in of}
+    return measure, wanted if wanted in known else _PARTS.get(wanted.lower(), wanted)
 
 
 def _unit(text: str, written: str | None) -> Unit:

@@ -5,8 +5,8 @@ A task's folder has a file of functions, which the task file names:
     # functions.py
     from corrigenda.integrations.lm_eval import task
 
-    gec = task("M2", "GLEU", source="source", references="references")
-    process_results, m2, gleu = gec.process_results, gec.score("M2"), gec.score("GLEU")
+    gec = task("M2", "M2.recall", source="source", references="references")
+    process_results, m2, recall = gec.process_results, gec.score("M2"), gec.score("M2.recall")
 
     # gec.yaml
     process_results: !function functions.process_results
@@ -25,24 +25,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from corrigenda.errors import InputError
+from corrigenda.gates.rules import named
 from corrigenda.integrations.records import Record, scored
 from corrigenda.measures.contract import Measure
-from corrigenda.measures.registry import chosen
 
 __all__ = ["Task", "task"]
 
 
 @dataclass(frozen=True)
 class Task:
-    """Measures of a task, and the fields of its documents."""
+    """The metrics of a task, by name, and the fields of its documents."""
 
-    measures: tuple[Measure, ...]
+    metrics: Mapping[str, tuple[Measure, str]]
     source: str
     references: str | None
     raw: bool
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Record]:
-        """Return what each measure needs of a document and of what the model wrote."""
+        """Return what each metric needs of a document and of what the model wrote."""
         for name in filter(None, (self.source, self.references)):
             if name not in doc:
                 raise InputError(
@@ -50,31 +50,33 @@ class Task:
                 )
         references = () if self.references is None else doc[self.references]
         record = (doc[self.source], results[0].strip(), references)
-        return {str(measure): record for measure in self.measures}
+        return dict.fromkeys(self.metrics, record)
 
-    def score(self, measure: str, part: str = "") -> Callable[[Sequence[Record]], float]:
-        """Return what aggregates a metric: the score of all documents, or a part of it."""
-        [wanted] = chosen(measure)
-        if wanted not in self.measures:
-            listed = ", ".join(map(str, self.measures))
-            raise InputError(f"{wanted} is not among the measures of the task", hint=listed)
-        name = f"{wanted}.{part}" if part else str(wanted)
+    def score(self, metric: str) -> Callable[[Sequence[Record]], float]:
+        """Return what aggregates a metric: the score of all documents."""
+        if metric not in self.metrics:
+            listed = ", ".join(self.metrics)
+            raise InputError(f"{metric!r} is no metric of the task", hint=f"there are {listed}")
+        measure, part = self.metrics[metric]
 
         def aggregate(records: Sequence[Record]) -> float:
-            return scored(records, wanted, raw=self.raw).flat()[name]
+            cell = scored(records, measure, raw=self.raw)["model", measure]
+            return {"score": cell.value, **cell.score.counts, **cell.score.parts}[part]
 
         return aggregate
 
 
 def task(
-    *measures: str | Measure,
+    *metrics: str,
     source: str = "source",
     references: str | None = "references",
     raw: bool = False,
 ) -> Task:
-    """Return the functions of a task with these measures.
+    """Return the functions of a task with these metrics: measures, or parts of them (`M2.recall`).
 
     `source` and `references` are fields of its documents; references are a text or a list of texts
     (None: there are none). `raw` texts are tokenised first.
     """
-    return Task(chosen(measures), source, references, raw)
+    if not metrics:
+        raise InputError("no metric is given", hint="for example task('M2', 'M2.recall')")
+    return Task({name: named(name) for name in metrics}, source, references, raw)
