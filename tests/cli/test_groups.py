@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Optional
 
 import pytest
 import typer
@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from corrigenda.cli import main
 from corrigenda.cli.app import application
-from corrigenda.cli.commands import as_command
+from corrigenda.cli.commands import _hints, as_command
 
 
 @dataclass(frozen=True)
@@ -130,3 +130,14 @@ def test_whatever_has_jobs_has_an_engine() -> None:
 def test_an_engine_that_is_not_known_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "-s", "x.txt", "-H", "y.txt", "--engine", "steam"]) == 2
     assert "expected the engine 'processes', 'ray' or 'ray://host:port'" in capsys.readouterr().err
+
+
+def test_options_that_may_be_none_keep_their_marks_on_every_python() -> None:
+    """Python 3.10 puts an Optional around parameters whose default is None."""
+
+    def wrapped(jobs: Optional[Annotated[int, "mark"]], plain: int | None) -> None:  # noqa: UP045
+        """Do nothing."""
+
+    hints = _hints(wrapped)
+    assert hints["jobs"] == Annotated[int, "mark"]
+    assert hints["plain"] == int | None
