@@ -50,6 +50,7 @@ from corrigenda.measures.description import describe as describe
 from corrigenda.measures.registry import measure as measure
 from corrigenda.results.finding import load as load
 from corrigenda.results.page import report as report
+from corrigenda.results.view import view as view
 from corrigenda.statistics.settings import Settings as Settings
 
 def __getattr__(name: str) -> Any: ...  # measures, by the names of their classes

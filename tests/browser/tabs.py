@@ -20,6 +20,6 @@ def settle(tab: Any) -> None:
 def to_sentences(tab: Any) -> Any:
     """The same tab, scrolled to where its sentences are, so that the first ones are drawn."""
     tab.evaluate("document.querySelector('#at-sentences').scrollIntoView()")
-    tab.wait_for_selector("article:not(.bare) dl")
+    tab.wait_for_selector("article dl")
     settle(tab)
     return tab

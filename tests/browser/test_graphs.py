@@ -159,7 +159,7 @@ def test_what_is_open_stays_open(open_page: Open) -> None:
     tab.click(button(1, 3))
     height = tab.evaluate("document.querySelector(\"[id='s=1']\").offsetHeight")
     tab.evaluate("location.hash = '#s=60'")
-    tab.wait_for_selector("[id='s=1'].bare", state="attached")
+    tab.wait_for_selector("[id='s=1']", state="detached")
     tab.evaluate("location.hash = '#s=1'")
     tab.wait_for_selector("[id='s=1'] dd.graphs svg")
     assert tab.evaluate("document.querySelector(\"[id='s=1']\").offsetHeight") == height

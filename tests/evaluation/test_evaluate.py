@@ -238,7 +238,13 @@ def test_what_is_saved_can_be_loaded(result: cg.Result, tmp_path: Path) -> None:
     assert loaded.data["systems"] == result.to_json()["systems"]
     assert str(loaded.tables()[0]).splitlines()[:8] == str(result).splitlines()[:8]
     assert loaded.report() == result.report()
-    assert [s.title for s in loaded.sections()] == ["Scores", "Comparisons", "Types", "Sentences"]
+    assert [s.title for s in loaded.sections()] == [
+        "Overview",
+        "Scores",
+        "Comparisons",
+        "Types",
+        "Sentences",
+    ]
 
 
 def test_without_pandas(result: cg.Result, monkeypatch: pytest.MonkeyPatch) -> None:

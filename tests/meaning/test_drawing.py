@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import struct
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from corrigenda.errors import InputError
+from corrigenda.meaning.drawing.files import draw
 from corrigenda.meaning.drawing.layout import NARROWEST, layout, spread, width
 from corrigenda.meaning.drawing.svg import HIGHLIGHT, REMOTE, svg
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
@@ -60,10 +65,13 @@ def test_texts_are_escaped() -> None:
     assert [e.text for e in picture.iter("{*}title")] == ["<b>", "<u>"]
 
 
-def test_pictures_are_self_contained_and_take_the_colour_of_the_text() -> None:
+def test_pictures_are_self_contained() -> None:
     text = svg(GAVE)
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
-    assert "<style" not in text and "<script" not in text and "href" not in text
+    assert "<script" not in text and "href" not in text
+    # a style sheet within a page is for the whole page: it must not touch other pictures
+    selectors = re.findall(r"([^{}]+)\{", re.findall("<style>(.*)</style>", text)[0])
+    assert {one for one in selectors if "@" not in one} == {".corrigenda-graph"}
     colours = set(re.findall(r'(?:fill|stroke)="([^"]*)"', text))
     assert colours == {"currentColor", "none", REMOTE}
 
@@ -129,3 +137,63 @@ def test_spread_keeps_order_and_distance(given_places: list[tuple[float, float]]
 
 def test_nothing_to_draw() -> None:
     assert written(drawn(svg(Graph((), (Unit("1"),))))) == []
+
+
+# --- names, legends, paper, differences ----------------------------------------------------------
+
+
+def test_categories_are_spelled_out() -> None:
+    texts = written(drawn(draw(GAVE, names=True)))
+    assert {"Participant", "Process", "Parallel Scene"} <= set(texts)
+    assert not {"A", "P", "H"} & set(texts)
+
+
+def test_a_legend_explains_what_is_there() -> None:
+    plain, explained = drawn(draw(GAVE)), drawn(draw(GAVE, legend=True))
+    more = " ".join(written(explained)[len(written(plain)) :])
+    assert "A Participant" in more and "remote edge" in more
+    assert "Elaborator" not in more  # which is not there
+    assert float(explained.get("height") or 0) > float(plain.get("height") or 0)
+    lowest = max(float(e.get("y") or 0) for e in explained.iter("{*}text"))
+    assert lowest < float(explained.get("height") or 0)
+
+
+def test_drawings_bring_their_own_ground() -> None:
+    style = drawn(svg(GAVE)).find("{*}style")
+    assert style is not None and style.text is not None
+    assert "background:#fff" in style.text and "prefers-color-scheme:dark" in style.text
+
+
+@pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".pdf", b"%PDF")])
+def test_drawings_on_paper(tmp_path: Path, suffix: str, start: bytes) -> None:
+    first, second = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
+    for file in (first, second):
+        draw(GAVE, GAVE, legend=True, output=file)
+    assert first.read_bytes().startswith(start)
+    assert first.read_bytes() == second.read_bytes()  # no dates in it
+    if suffix == ".png":
+        width, height = struct.unpack(">II", first.read_bytes()[16:24])
+        picture = drawn(draw(GAVE, GAVE, legend=True))
+        assert abs(width - 2 * float(picture.get("width") or 0)) <= 2
+        assert abs(height - 2 * float(picture.get("height") or 0)) <= 2
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"as SVG, PNG or PDF, not as \.gif"):
+        draw(GAVE, output=tmp_path / "a.gif")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_differences_are_ringed() -> None:
+    same = draw(GAVE, GAVE, difference=True)
+    assert HIGHLIGHT not in same
+    first, *rest = GAVE.edges
+    changed = replace(GAVE, edges=(first._replace(labels=("X",)), *rest))
+    drawing = draw(GAVE, changed, difference=True)
+    assert drawing.count(HIGHLIGHT) == 2
+    many = len(GAVE.edges)
+    assert f"1 of {many} above, 1 of {many} below" in drawing
+    with pytest.raises(InputError, match="the texts differ"):
+        draw(GAVE, Graph((Token("a"),), (Unit("1"),), (), (Leaf(0, 0),)), difference=True)
+    with pytest.raises(InputError, match="needs two graphs"):
+        draw(GAVE, difference=True)

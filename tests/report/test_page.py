@@ -23,8 +23,10 @@ from corrigenda.results.html import prose, sentence, signature
 from corrigenda.results.numbers import number
 from corrigenda.results.page import page as page_of
 from corrigenda.results.page.block import VERDICTS, as_text, data_block
+from corrigenda.results.sections import Section
 from corrigenda.results.sentences import Sentences
 from corrigenda.results.wording import p_value
+from corrigenda.results.words import named
 from corrigenda.statistics import alpha
 
 Data = dict[str, Any]
@@ -70,11 +72,13 @@ def unpacked(block: Data) -> list[Data]:
                 "scores": dict(zip(measures, output[1], strict=True)),
                 "edits": {m: edits(e) for m, e in zip(measures, output[2], strict=True) if e},
             }
-            for name, output in zip(block["systems"], packed["systems"], strict=True)
-            if output
+            for name, number in zip(block["systems"], packed["systems"], strict=True)
+            if number is not None
+            for output in [packed["outputs"][number]]
         }
         references = [{"by": by, "text": text(given)} for by, given in packed["references"]]
-        return {**packed, "references": references, "systems": systems}
+        kept = {key: value for key, value in packed.items() if key != "outputs"}
+        return {**kept, "references": references, "systems": systems}
 
     return [sentence(packed) for packed in block["sentences"]]
 
@@ -100,9 +104,17 @@ def test_block_is_inert(data: Data) -> None:
 
 def test_block_packs_texts_that_equal_the_source(data: Data) -> None:
     packed = json.loads(as_text(Sentences(**sentences_of(data))))["sentences"]
-    assert packed[0]["systems"][1][0] == 0
+    assert packed[0]["outputs"][packed[0]["systems"][1]][0] == 0
     assert packed[0]["references"][1] == ["1", 0]
-    assert packed[1]["systems"][1] == 0  # Beta is missing there
+    assert packed[1]["systems"][1] is None  # Beta is missing there
+
+
+def test_block_packs_equal_outputs_once(data: Data) -> None:
+    given = sentences_of(data)
+    first = given["sentences"][0]["systems"]
+    first["Beta"] = copy.deepcopy(first["Alpha"])
+    packed = json.loads(as_text(Sentences(**given)))["sentences"]
+    assert (len(packed[0]["outputs"]), packed[0]["systems"]) == (1, [0, 0])
 
 
 def test_alarms_are_packed_with_their_words() -> None:
@@ -117,6 +129,29 @@ def test_alarms_are_packed_with_their_words() -> None:
     shown.check()
     (packed,) = json.loads(as_text(shown))["sentences"]
     assert packed["alarms"] == [[["negation", "not → ∅"], ["moved", "He"]], []]
+    assert packed["losses"] == [
+        {"0": [[[2], [], "lost", 0.3], [[0], [0], "moved", 0.1], [[1], [1], "context", 0.1]]},
+        {},
+    ]
+
+
+def test_remarks_on_sentences_are_packed() -> None:
+    flags = [
+        {"kind": "order", "text": "not its source", "system": "new"},
+        {"kind": "raw", "text": "r"},
+    ]
+    output = {"text": "x", "scores": {}, "edits": {}}
+    record = {
+        "id": "1",
+        "source": "x",
+        "references": [],
+        "systems": {"new": output},
+        "flags": flags,
+    }
+    shown = Sentences(["new"], [{"name": "A", "graphs": False}], [record])
+    shown.check()
+    (packed,) = json.loads(as_text(shown))["sentences"]
+    assert packed["flags"] == [["order", "not its source", "new"], ["raw", "r", ""]]
 
 
 def test_numbers_that_json_lacks_become_null(data: Data) -> None:
@@ -411,10 +446,20 @@ def test_ticks_enclose(low: float, span: float) -> None:
     assert ticks[-1] >= high - 1e-6 * step
 
 
+def test_names_are_set_apart_in_prose_and_bare_in_text(data: Data) -> None:
+    said = f"{named('good & bad')} scores highest, unlike good."
+    assert prose(said) == (
+        '<b class="who"><bdi>good &amp; bad</bdi></b> scores highest, unlike good.'
+    )
+    assert Section("A", verdicts=[said]).printed()[0].notes == [
+        "good & bad scores highest, unlike good."
+    ]
+
+
 def test_prose_is_set_with_care() -> None:
     text = "A leads by -0.5 [-0.75, +0.25] (p < 0.001) in 5 % of GLEU-2 and 1-3."
     assert (
-        prose(text)
+        prose(text).unescape()
         == "A leads by −0.5 [−0.75, +0.25] (p\u00a0<\u00a00.001) in 5\u00a0% of GLEU-2 and 1-3."
     )
 

@@ -173,7 +173,7 @@ def test_verdicts_are_packed_in_the_order_of_units() -> None:
     assert directions == ["source to correction", "correction to source"]
     assert set(distsim["1"][1]) == {"0"}
     assert distsim["1"][3:] == ["", []]
-    assert block["systems"][0][3] == 1
+    assert block["outputs"][block["systems"][0]][3] == 1
 
 
 @given(graphs(min_tokens=1, min_units=1), graphs(min_tokens=1, min_units=1))
@@ -242,7 +242,8 @@ def test_the_page_of_the_json_has_the_same_graphs(
     assert second.read_bytes() == first.read_bytes()
     block = block_of(first.read_text(encoding="utf-8"))
     assert [len(s["graphs"]) for s in block["sentences"]] == [3, 2]
-    assert block["sentences"][1]["systems"][0][3] == 0
+    second_sentence = block["sentences"][1]
+    assert second_sentence["outputs"][second_sentence["systems"][0]][3] == 0
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
         [*(f"{n}.txt" for n in texts), "r.json.gz", "1.html", "2.html"]
     )

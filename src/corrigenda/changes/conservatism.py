@@ -61,6 +61,7 @@ from corrigenda.results.records import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.words import listed, named
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
@@ -71,6 +72,9 @@ Pairing = Literal["line", "text"]
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
 """Where the cumulative curve of rho is read off."""
+
+FEW = 3
+"""Systems up to which each has a sentence of its own."""
 
 
 BREAKS = ("split", "joined", "emptied")
@@ -203,12 +207,40 @@ class Conservatism(Finding, title="Conservatism"):
             f"{_percent(by.alone.value)} of the sentences that annotators change are unchanged."
         )
 
+    def _said(self) -> list[str]:
+        """Return a sentence on each of a few systems, or one on all of many."""
+        known = {name: by for name, by in self.verdicts.items() if isfinite(by.words.value)}
+        if len(self.systems) <= FEW or len(known) < len(self.systems):
+            return [
+                self.verdict(system.name).replace(system.name, named(system.name), 1)
+                for system in self.systems
+            ]
+        stances = {
+            "timid": [name for name, by in known.items() if by.stance == "timid"],
+            "bold": [name for name, by in known.items() if by.stance == "bold"],
+        }
+        neither = len(known) - sum(map(len, stances.values()))
+        parts = [f"{len(names)} {stance}" for stance, names in stances.items() if names]
+        parts += [f"{neither} neither" if parts else "none timid or bold"] if neither else []
+        ranked = sorted(known, key=lambda name: known[name].words.value)
+        least, most = ranked[0], ranked[-1]
+        return [
+            f"Of {len(known)} systems, {listed(parts)}: for each word that annotators change, they "
+            f"change from {known[least].words.value:.2f} ({named(least)}) to "
+            f"{known[most].words.value:.2f} ({named(most)})."
+        ]
+
     def sections(self) -> Iterator[Section]:
-        figures = [self._changes_figure(), self._breaks_figure(), *self._order_figures()]
+        figures = [
+            *self._rate_figures(),
+            self._changes_figure(),
+            self._breaks_figure(),
+            *self._order_figures(),
+        ]
         yield Section(
             "Conservatism",
             about="How much systems change, beside what annotators change in the same sentences.",
-            verdicts=[self.verdict(system.name) for system in self.systems],
+            verdicts=self._said(),
             tables=[self._summary(), self._distribution()],
             figures=figures,
             notes=self._notes(),
@@ -257,11 +289,13 @@ class Conservatism(Finding, title="Conservatism"):
     # --- tables ----------------------------------------------------------------------------------
 
     def _labelled(self) -> list[tuple[str, Corrector]]:
-        """All correctors, by names that tell annotators from systems."""
+        """All correctors, by names that tell annotators from systems; the systems that change most
+        come first."""
         taken = {system.name for system in self.systems}
         annotators = [(f"annotator {one.name}", one) for one in self.annotators]
+        ranked = sorted(self.systems, key=lambda system: -system.changes.value)
         return [
-            *((system.name, system) for system in self.systems),
+            *((system.name, system) for system in ranked),
             *((f"reference {name}" if name in taken else name, one) for name, one in annotators),
         ]
 
@@ -347,6 +381,28 @@ class Conservatism(Finding, title="Conservatism"):
     def _figure(self, name: str, caption: str, panel: Panel) -> Figure:
         return Figure(caption, [panel], name, str(self.signature))
 
+    def _rate_figures(self) -> list[Figure]:
+        """How much each system changes, beside the annotators, who are the line at 1."""
+        dots = [
+            Dot(label, by.words)
+            for label, one in self._labelled()
+            if one in self.systems
+            and (by := self.verdicts.get(one.name)) is not None
+            and isfinite(by.words.value)
+        ]
+        if not dots:
+            return []
+        caption = (
+            "Changed words for each word that annotators change. Systems left of the line change "
+            f"less than annotators do.{self.settings.whiskers()}"
+        )
+        panel = Dots(
+            dots,
+            Axis("changed words per word that annotators change"),
+            mark=Mark(1, "annotators"),
+        )
+        return [self._figure("rate", caption, panel)]
+
     def _changes_figure(self) -> Figure:
         caption = (
             "Sentences by number of changed words, coloured on a logarithmic scale."
@@ -355,7 +411,7 @@ class Conservatism(Finding, title="Conservatism"):
         panel = Heatmap(
             [label for label, _ in self._labelled()],
             NUMBERS,
-            [one.by_changes for one in self.correctors],
+            [one.by_changes for _, one in self._labelled()],
             Axis("changed words"),
             "sentences",
             counts=True,
@@ -372,7 +428,7 @@ class Conservatism(Finding, title="Conservatism"):
             else f"Lines in which sentences are split, joined or deleted, of {number}."
         )
         groups = [
-            Group(kind, [int(one.breaks.score.counts[kind]) for one in self.correctors])
+            Group(kind, [int(one.breaks.score.counts[kind]) for _, one in self._labelled()])
             for kind in BREAKS
         ]
         panel = Bars([label for label, _ in self._labelled()], groups, Axis(unit))
@@ -404,7 +460,7 @@ class Conservatism(Finding, title="Conservatism"):
         if not dots:
             return []
         caption = "Edits per system over edits per annotator, by type." + self.settings.whiskers()
-        panel = Dots(dots, Axis("edits per system / per annotator"), mark=Mark(1))
+        panel = Dots(dots, Axis("edits per system / per annotator"), mark=Mark(1, "annotators"))
         return [Figure(caption, [panel], "types", signature)]
 
 

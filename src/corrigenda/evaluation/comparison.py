@@ -189,9 +189,9 @@ class Comparison(Finding, title="Comparisons"):
 
     def verdicts(self) -> list[str]:
         """Return one sentence or two for each measure: who is ahead, and of whom."""
-        return [*self._powerless(), *ranking.verdicts(self.plain, self.test)]
+        return [*self.powerless(), *ranking.verdicts(self.plain, self.test)]
 
-    def _powerless(self) -> list[str]:
+    def powerless(self) -> list[str]:
         """Return a warning if no difference can be significant with so few trials."""
         least, level = self.least(), alpha(self.level)
         if least < level:
@@ -239,9 +239,9 @@ class Comparison(Finding, title="Comparisons"):
     def sections(self) -> Iterator[Section]:
         described = f"{self.test_name()}, two-sided"
         about = (
-            "Each cell is the row's score minus the column's, with its p-value "
-            f"({described}) after Holm's correction; below {alpha(self.level):g} it counts as "
-            "significant."
+            "Each cell is the score of the row's system less that of the column's, with its "
+            f"p-value ({described}) after Holm's correction; below {alpha(self.level):g} it counts "
+            "as significant. Systems are ranked, so that each pair stands here once."
         )
         details = [
             Section(str(measure), tables=[self._matrix(measure), self._list(measure)])
@@ -251,7 +251,7 @@ class Comparison(Finding, title="Comparisons"):
             yield Section(
                 self.title,
                 about,
-                verdicts=self._powerless(),
+                verdicts=self.powerless(),
                 in_text=self.matrices(),
                 details=details,
                 alternatives="Measure",
@@ -321,7 +321,8 @@ class Comparison(Finding, title="Comparisons"):
             detail = p_value(p, at_floor=at_floor)
             return Cell(difference, tone=tone, detail=detail, share=measure.unit_of() == "share")
 
-        return self._square(pairs, cell, title, signed=True)
+        order = [place.system for place in ranking.ranking(self.plain, str(measure), self.test)]
+        return self._square(pairs, cell, title, signed=True, ranked=order)
 
     def matrices(self) -> list[Table]:
         """For each measure a matrix of differences, with marks, and one of corrected p-values."""
@@ -367,13 +368,21 @@ class Comparison(Finding, title="Comparisons"):
         title: str = "",
         *,
         signed: bool = False,
+        ranked: Sequence[str] = (),
     ) -> Table:
-        """Systems against systems; `cell` makes the cell of a pair, or of the pair turned round."""
-        names = list(dict.fromkeys([pairs[0].a, *(pair.b for pair in pairs)]))
+        """Systems against systems; `cell` makes the cell of a pair, or of the pair turned round.
+
+        Of `ranked` systems, each stands against those behind it only: half of the square.
+        """
+        names = list(dict.fromkeys([*ranked, pairs[0].a, *(pair.b for pair in pairs)]))
         cells = {(pair.a, pair.b): cell(pair, 1) for pair in pairs}
         cells |= {(pair.b, pair.a): cell(pair, -1) for pair in pairs}
-        rows: list[Row] = [[a, *(cells.get((a, b)) or Cell("") for b in names)] for a in names]
-        columns = [Column("", align="left"), *(Column(name, signed=signed) for name in names)]
+        if ranked:
+            order = {name: n for n, name in enumerate(names)}
+            cells = {(a, b): one for (a, b), one in cells.items() if order[a] < order[b]}
+        above, across = (names[:-1], names[1:]) if ranked else (names, names)
+        rows: list[Row] = [[a, *(cells.get((a, b)) or Cell("") for b in across)] for a in above]
+        columns = [Column("", align="left"), *(Column(name, signed=signed) for name in across)]
         return Table(columns, rows, title, matrix=True)
 
     def figures(self) -> list[Figure]:
@@ -383,7 +392,7 @@ class Comparison(Finding, title="Comparisons"):
                 [Dot(f"{pair.a} - {pair.b}", pair.difference) for pair in pairs],
                 Axis(f"difference in {measure.label()}"),
                 str(measure),
-                Mark(0.0),
+                Mark(0.0, "no difference"),
             )
             for measure, pairs in self.by_measure.items()
         ]

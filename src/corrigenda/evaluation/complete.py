@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from corrigenda.evaluation import ranking, scores
+from corrigenda.evaluation import overview, ranking, scores
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.sentences import sentences
 from corrigenda.evaluation.types import Types, types
@@ -15,6 +15,7 @@ from corrigenda.results.figures import Figure
 from corrigenda.results.finding import Around, Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.sentences import Sentences
+from corrigenda.results.words import named
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -47,19 +48,22 @@ class Complete(Around):
         return list(self._made())
 
     def _made(self) -> Iterator[Section]:
-        if self.comparison is None:
-            plain = self.result.summary()
-            said, places = ranking.verdicts(plain), ranking.rankings(plain)
-        else:
-            said, places = self.comparison.verdicts(), self.comparison.ranking()
+        plain = self.result.summary() if self.comparison is None else self.comparison.plain
         groups = {
-            measure: {place["system"]: place["group"] for place in of if place["group"]}
-            for measure, of in places.items()
+            measure: {place["system"]: place["group"] for place in places if place["group"]}
+            for measure, places in ranking.rankings(plain).items()
         }
-        yield scores.section(self.result, said, groups)
+        warnings = [] if self.comparison is None else self.comparison.powerless()
+        yield overview.section(self.result, plain, warnings)
+        marked = ranking.renamed(plain, named)
+        verdicts = {
+            measure: ranking.by_measure(marked, measure, ranked=False)
+            for measure in plain["measures"]
+        }
+        yield scores.section(self.result, groups, verdicts)
         if self.comparison is not None:
             for section in self.comparison.sections():
-                yield replace(section, verdicts=())  # which stand beside the scores
+                yield replace(section, verdicts=())  # which stand in the overview
         if self.types is not None:
             yield from self.types.sections()
         if self.result.has_sentences:

@@ -17,7 +17,7 @@ lowest; where more is neither better nor worse, systems keep their order, and no
 from __future__ import annotations
 
 import string
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 
 def ranking(record: Record, measure: str, test: str = "randomisation") -> list[Place]:
     """Return the systems that have a score by this measure, best first, with their groups."""
-    scores = _scores(record, measure)
+    scores = scores_of(record, measure)
     order = ordered(scores, record["measures"][measure].get("best"))
     groups = letters(order, _told_apart(record, measure, test)) if _pairs(record, measure) else {}
     return [Place(system, scores[system], groups.get(system, "")) for system in order]
@@ -101,10 +101,52 @@ def _letter(k: int) -> str:
 
 def verdicts(record: Record, test: str = "randomisation") -> list[str]:
     """Return one verdict for each measure: who is ahead, of whom, and who is in one group."""
-    said: list[str] = []
-    for measure in record["measures"]:
-        said += [_verdict(record, measure, test), _no_gain(record, measure)]
+    return [line for measure in record["measures"] for line in by_measure(record, measure, test)]
+
+
+def by_measure(
+    record: Record, measure: str, test: str = "randomisation", *, ranked: bool = True
+) -> list[str]:
+    """Return the verdict by one measure; without the ranking, if a table has it."""
+    said = _verdict(record, measure, test, ranked), _no_gain(record, measure)
     return [line for line in said if line]
+
+
+class Lead(NamedTuple):
+    """Who is ahead by a measure: the first (several if they tie), those that are not significantly
+    different from them, and all others."""
+
+    first: list[str]
+    near: list[str]
+    behind: list[str]
+
+
+def lead(record: Record, measure: str, test: str = "randomisation") -> Lead:
+    """Return who is ahead by a measure that has a best."""
+    places = ranking(record, measure, test)
+    first = [place.system for place in places if place.score == places[0].score]
+    apart = _told_apart(record, measure, test)
+    rest = [place.system for place in places if place.system not in first]
+    near = [
+        system
+        for system in rest
+        if any(frozenset((system, leader)) not in apart for leader in first)
+    ]
+    return Lead(first, near, [system for system in rest if system not in near])
+
+
+def renamed(record: Record, name: Callable[[str], str]) -> dict[str, Any]:
+    """Return the same data with other names of the systems."""
+    data = dict(record)
+    data["systems"] = {name(system): of for system, of in record["systems"].items()}
+    if record.get("changes"):
+        data["changes"] = {name(system): of for system, of in record["changes"].items()}
+    if record.get("pairs"):
+        data["pairs"] = {
+            measure: [{**pair, "a": name(pair["a"]), "b": name(pair["b"])} for pair in pairs]
+            for measure, pairs in record["pairs"].items()
+        }
+    return data
 
 
 def _no_gain(record: Record, measure: str) -> str:
@@ -125,7 +167,7 @@ def _no_gain(record: Record, measure: str) -> str:
     )
 
 
-def _verdict(record: Record, measure: str, test: str) -> str:
+def _verdict(record: Record, measure: str, test: str, ranked: bool) -> str:
     places = ranking(record, measure, test)
     best = record["measures"][measure].get("best")
     if not places:
@@ -136,7 +178,7 @@ def _verdict(record: Record, measure: str, test: str) -> str:
         return f"{only} scores {_scored(record, measure, only)} on {measure}{aside}."
     if best is None:
         return _range(record, measure, places, test)
-    first = [place.system for place in places if place.score == places[0].score]
+    first, near, behind = lead(record, measure, test)
     most = "highest" if best == "max" else "lowest, which is best,"
     scored = _scored(record, measure, first[0])
     line = (
@@ -146,32 +188,26 @@ def _verdict(record: Record, measure: str, test: str) -> str:
         f"score on {measure}: {scored}"
     )
     line += _aside(record, measure, first)
-    rest = [place for place in places if place.system not in first]
-    if not rest:
+    if not near and not behind:
         return f"{line}."
     if not places[0].group:
-        second = rest[0].system
+        second = near[0]
         return (
             f"{line}; {second} is next with {_scored(record, measure, second)}"
             f"{_aside(record, measure, [second])}."
         )
     if len(places) == 2:
         return f"{line}; {_lead(record, measure, places, test)}."
-    apart = _told_apart(record, measure, test)
-    near = [
-        place.system
-        for place in rest
-        if any(frozenset((place.system, leader)) not in apart for leader in first)
-    ]
     side = "above" if best == "max" else "below"
     if not near:
         line += f"; significantly {side} all others"
-    elif len(near) == len(rest):
+    elif not behind:
         line += "; not significantly different from any other"
     else:
-        behind = [place.system for place in rest if place.system not in near]
         others = _listed(behind) if len(behind) < 3 else "the others"
         line += f"; not significantly different from {_listed(near)}, significantly {side} {others}"
+    if not ranked:
+        return f"{line}."
     told = ", ".join(f"{p.system} ({_about(record, measure, p)})" for p in places)
     return f"{line}. Ranked: {told}; systems that share a letter do not differ significantly."
 
@@ -274,7 +310,8 @@ def _listed(names: Sequence[str]) -> str:
 # --- looking things up --------------------------------------------------------------------------
 
 
-def _scores(record: Record, measure: str) -> dict[str, float]:
+def scores_of(record: Record, measure: str) -> dict[str, float]:
+    """Return the scores by a measure, of the systems that have one."""
     entries = {system: of.get(measure) for system, of in record["systems"].items()}
     return {
         system: entry["score"]
@@ -289,7 +326,7 @@ def _pairs(record: Record, measure: str) -> Sequence[Record]:
 
 def _told_apart(record: Record, measure: str, test: str) -> set[frozenset[str]]:
     """The pairs of systems that differ significantly."""
-    there = _scores(record, measure)
+    there = scores_of(record, measure)
     pairs: Iterable[Record] = _pairs(record, measure)
     return {
         frozenset((pair["a"], pair["b"]))

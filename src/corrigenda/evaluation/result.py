@@ -14,7 +14,7 @@ import numpy as np
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.evaluation import scores
-from corrigenda.evaluation.changes import Change
+from corrigenda.evaluation.changes import Change, ChangeCounts
 from corrigenda.evaluation.comparison import Comparison, Test, compare_all
 from corrigenda.evaluation.rows import TypeRow, as_text
 from corrigenda.evaluation.scores import whole
@@ -294,6 +294,14 @@ class Result(Finding, kind="evaluation"):
     def change(self, s: int) -> Change | None:
         """How much a system changes, if it is shown."""
         return self.changes[s] if self.changes is not None and self.changing else None
+
+    def changed(self) -> Sequence[Change] | None:
+        """Return how much each system changes, as known from scoring or from the texts; None if
+        texts were not kept."""
+        if self.changes is not None or self.segments is None:
+            return self.changes
+        counting, (segments, outputs) = ChangeCounts(), self.texts()
+        return [counting.change(counting.rows(segments, output)) for output in outputs]
 
     @property
     def unchanged_name(self) -> str:

@@ -21,47 +21,62 @@ SHORT = {"precision": "P", "recall": "R"}
 RATE, WORDS = "change rate", "words changed"
 """How much a system changes: against annotators, or, without references, of all words."""
 
+CHANGED = {
+    RATE: "changed words for each word that annotators change",
+    WORDS: "the share of words that the system changes",
+}
+"""What they are."""
+
 Groups = Mapping[str, Mapping[str, str]]
 """By measure and system, the letters of the groups that cannot be told apart."""
 
 
-def section(result: Result, verdicts: Sequence[str] = (), groups: Groups | None = None) -> Section:
-    """Return the section of scores, with verdicts and groups if systems were compared.
+def section(
+    result: Result,
+    groups: Groups | None = None,
+    verdicts: Mapping[str, Sequence[str]] | None = None,
+) -> Section:
+    """Return the section of scores, with verdicts and groups by measure if systems were compared.
 
     Text formats print one table; pages show each measure with its definition and its figure.
     """
-    measures = result.measures
     parts = [
-        _measure(result, measure, (groups or {}).get(str(measure), {})) for measure in measures
+        _measure(
+            result,
+            measure,
+            (groups or {}).get(str(measure), {}),
+            (verdicts or {}).get(str(measure), ()),
+        )
+        for measure in result.measures
     ]
-    if len(measures) > 1:
-        title = "All measures; choose a heading to sort by it"
-        parts.insert(0, Section("All measures", tables=[table(result, brief=True, title=title)]))
     return Section(
         "Scores",
-        about=_about(result),
-        verdicts=verdicts,
         in_text=[table(result)],
         notes=notes(result),
-        signatures=[result.signature(measure) for measure in measures],
+        signatures=[result.signature(measure) for measure in result.measures],
         details=parts,
     )
 
 
-def _measure(result: Result, measure: Measure, groups: Mapping[str, str]) -> Section:
+def _measure(
+    result: Result, measure: Measure, groups: Mapping[str, str], verdicts: Sequence[str]
+) -> Section:
     drawn = figure(result, [measure])
-    shown = table(result, [measure], groups=groups, title=f"{measure} by system")
     dots = [dot for panel in drawn.panels if isinstance(panel, Dots) for dot in panel.dots]
+    order = [dot.label for dot in dots]
+    shown = table(result, [measure], groups=groups, title=f"{measure} by system", order=order)
     alone = len(dots) < 2 and all(dot.estimate.interval is None for dot in dots)
     return Section(
         str(measure),
         about=measure.definition(),
+        verdicts=verdicts,
         tables=[shown],
         figures=[] if alone else [drawn],
     )
 
 
-def _about(result: Result) -> str:
+def about(result: Result) -> str:
+    """Return what was evaluated on what."""
     fewest, most = result.references
     many = counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
     text = (
@@ -79,60 +94,48 @@ def table(
     result: Result,
     measures: Sequence[Measure] | None = None,
     *,
-    brief: bool = False,
     groups: Mapping[str, str] | None = None,
     title: str = "",
+    order: Sequence[str] | None = None,
 ) -> Table:
     """Return systems in rows; of each measure the score with its interval, its parts, its counts.
 
     The unchanged source is the last row. Beside measures that compare with the source alone stands
-    how much each system changes. A `brief` table has the scores alone; `groups` are the letters of
-    systems by the only measure.
+    how much each system changes. `groups` are the letters of systems by the only measure; `order`
+    is that of the systems, by default as they were given.
     """
     numbers = [result.measure_number(measure) for measure in measures or result.measures]
-    names = [*result.systems]
-    cells = [[result.cells[m][s] for m in numbers] for s in range(len(names))]
-    rows: list[Row] = [
-        [name, *_row(result, numbers, name, result.change(s), cells[s], brief, groups)]
-        for s, name in enumerate(names)
-    ]
+    rows: list[Row] = []
+    for name in order or result.systems:
+        s = result.systems.index(name)
+        cells = [result.cells[m][s] for m in numbers]
+        rows.append([name, *_row(result, numbers, name, result.change(s), cells, groups)])
     unchanged = [result.unchanged_cells[m] for m in numbers]
     apart = any(unchanged)
     if apart:
         name, change = result.unchanged_name, UNCHANGED if result.changing else None
-        rows.append([name, *_row(result, numbers, name, change, unchanged, brief, groups)])
-    columns = [Column("system", align="left"), *_columns(result, numbers, brief, groups, title)]
+        rows.append([name, *_row(result, numbers, name, change, unchanged, groups)])
+    columns = [Column("system", align="left"), *_columns(result, numbers, groups, title)]
     return Table(columns, rows, title, apart=int(apart))
 
 
 def _columns(
-    result: Result,
-    numbers: Sequence[int],
-    brief: bool,
-    groups: Mapping[str, str] | None,
-    title: str,
+    result: Result, numbers: Sequence[int], groups: Mapping[str, str] | None, title: str
 ) -> list[Column]:
     columns = []
     for m in numbers:
         measure = result.measures[m]
-        if brief:
-            columns.append(Column(str(measure), best=measure.best, unit=measure.unit_of()))
-        else:
-            name = "" if title else str(measure)
-            columns.append(
-                Column(measure.label(), group=name, best=measure.best, unit=measure.unit_of())
-            )
-            columns += [Column("group", "left", name)] if groups else []
-            parts = result.cells[m][0].score.parts
-            columns += [
-                Column(SHORT.get(part, part), group=name, unit=measure.unit_of(part))
-                for part in parts
-            ]
-            columns += [Column(count.upper(), group=name) for count in measure.shown]
-            columns += _changing(result, measure, name)
-    if brief:
-        changing = [c for m in numbers for c in _changing(result, result.measures[m], "")]
-        columns += changing[:1]
+        name = "" if title else str(measure)
+        columns.append(
+            Column(measure.label(), group=name, best=measure.best, unit=measure.unit_of())
+        )
+        columns += [Column("group", "left", name)] if groups else []
+        parts = result.cells[m][0].score.parts
+        columns += [
+            Column(SHORT.get(part, part), group=name, unit=measure.unit_of(part)) for part in parts
+        ]
+        columns += [Column(count.upper(), group=name) for count in measure.shown]
+        columns += _changing(result, measure, name)
     return columns
 
 
@@ -150,29 +153,22 @@ def _row(
     name: str,
     change: Change | None,
     cells: Sequence[Scored | None],
-    brief: bool,
     groups: Mapping[str, str] | None,
 ) -> Row:
     row: list[Cell | str | float | None] = []
-    changes: list[float | None] = []
     for m, cell in zip(numbers, cells, strict=True):
         measure, parts = result.measures[m], result.cells[m][0].score.parts
-        beside: list[float | None] = []
-        if _changing(result, measure, ""):
-            beside = [None if change is None else _changed(result, change)]
-            changes = changes or beside
         mark = result.marks.mark(str(measure), name) if result.marks else ""
         row.append(Cell() if cell is None else Cell(*cell.estimate, marks=mark))
-        if brief:
-            continue
         row += [groups.get(name, "–")] if groups else []
         if cell is None:
             row += [None] * (len(parts) + len(measure.shown))
         else:
             row += cell.score.parts.values()
             row += [whole(cell.score.counts[count]) for count in measure.shown]
-        row += beside
-    return [*row, *changes] if brief else row
+        if _changing(result, measure, ""):
+            row.append(None if change is None else _changed(result, change))
+    return row
 
 
 def _changed(result: Result, change: Change) -> float | None:
@@ -183,10 +179,8 @@ def notes(result: Result) -> list[str]:
     """Return what to know of the numbers in the table."""
     said = result.settings.notes(result.size, result.unit)
     said += [result.marks.note] if result.marks else []
-    if result.changing == RATE:
-        said.append(f"{RATE}: changed words for each word that annotators change")
-    elif result.changing:
-        said.append(f"{WORDS}: the share of words that the system changes")
+    if result.changing:
+        said.append(f"{result.changing}: {CHANGED[result.changing]}")
     return [*said, *result.noted]
 
 

@@ -25,6 +25,7 @@ def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterat
         for s, system in enumerate(result.systems)
     }
     drawn = _graphs(result, every) if graphs else _no_graphs()
+    flags = _flags(result) if graphs else {}
     for block in result.blocks(every):
         lost = _losses(result, [pair for _, pair in block])
         for place, (k, pair) in enumerate(block):
@@ -53,8 +54,21 @@ def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterat
                     }
                     for s, name in enumerate(result.systems)
                 },
+                **({"flags": flags[k]} if k in flags else {}),
                 **about,
             }
+
+
+def _flags(result: Result) -> dict[int, list[dict[str, str]]]:
+    """Return the remarks on the input that name sentences, by the number of the sentence."""
+    flags: dict[int, list[dict[str, str]]] = {}
+    for remark in result.remarks:
+        about = {"kind": remark.kind, "text": remark.text}
+        for line in remark.lines:
+            flags.setdefault(line - 1, []).append(
+                {**about, "system": remark.system} if remark.system else about
+            )
+    return flags
 
 
 def _losses(result: Result, pairs: Sequence[Pair]) -> dict[str, Any]:

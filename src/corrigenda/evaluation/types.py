@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
 
 COUNTS = ("tp", "fp", "fn")
+COUNTED = "TP / FP / FN"
+N_NOTE = (
+    "n: edits of the type in the references that systems were judged by, on average over systems; "
+    "the most frequent type comes first. A darker cell is a higher score"
+)
 NOT_ALIKE = (
     "P and F are left out: the system's edits have no types but M (missing), R (replacement) and "
     "U (unnecessary)"
@@ -186,30 +191,49 @@ class Types(Finding, title="Types of edits"):
             measure.label(): lambda typed: typed.score,
             "precision": lambda typed: typed.precision,
             "recall": lambda typed: typed.recall,
-            "TP / FP / FN": lambda typed: typed.counts,
+            COUNTED: lambda typed: typed.counts,
         }
         by_system = {system: of for system, of in self.types[measure].items() if of}
-        kinds = sorted({kind for of in by_system.values() for kind in of})
+        counts = _gold(by_system.values())
+        kinds = sorted(counts, key=lambda kind: (-counts[kind], kind))
         tables = {}
         for name, value in views.items():
-            columns = [Column("type", align="left")]
-            columns += [Column(system, unit="share") for system in by_system]
+            columns = [
+                Column("type", align="left"),
+                Column("n"),
+                *(
+                    Column(system, heat=name != COUNTED, decimals=2, unit="share")
+                    for system in by_system
+                ),
+            ]
             rows: list[Row] = [
                 [
                     kind or "(no type)",
+                    counts[kind],
                     *(value(of[kind]) if kind in of else None for of in by_system.values()),
                 ]
                 for kind in kinds
             ]
-            if any(cell is not None for row in rows for cell in row[1:]):
+            if any(cell is not None for row in rows for cell in row[2:]):
                 tables[name] = Table(columns, rows, f"{measure} by type of edit: {name}")
         alike = all(self.result.typed_alike(system, measure) for system in by_system)
-        notes = [*([] if alike else [NOT_ALIKE]), *self.result.about_types(measure)]
+        notes = [N_NOTE, *([] if alike else [NOT_ALIKE]), *self.result.about_types(measure)]
         signature = self.result.signature(measure, by_type=True)
         return [
             Section(name, tables=[table], notes=notes, signatures=[signature])
             for name, table in tables.items()
         ]
+
+
+def _gold(systems: Iterable[Mapping[str, Typed]]) -> dict[str, float]:
+    """Return how many gold edits of each type a system has to find, on average."""
+    given = list(systems)
+    kinds = dict.fromkeys(kind for of in given for kind in of)
+    found = {
+        kind: sum(of[kind].tp + of[kind].fn for of in given if kind in of) / len(given)
+        for kind in kinds
+    }
+    return {kind: int(n) if n == int(n) else round(n, 1) for kind, n in found.items()}
 
 
 def _columns(label: str) -> list[Column]:

@@ -153,7 +153,7 @@ class RankingStudy(Finding, kind="meta", title="Which measure agrees with people
         figures = []
         if dots:
             top = self.ceiling.get(WINS, math.nan)
-            mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0)
+            mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0, "no agreement")
             caption = (
                 "Pearson correlation of measures with people's Expected Wins over "
                 f"{counted(len(self.judged), 'system')}.{self.settings.whiskers()}"

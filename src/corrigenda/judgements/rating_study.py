@@ -125,7 +125,7 @@ class RatingStudy(Finding, kind="meta", title="Which measure agrees with people?
         figures = []
         if dots:
             top = tops.get(ALL, math.nan)
-            mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0)
+            mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0, "no agreement")
             dots.sort(key=lambda dot: -dot.estimate.value)
             panel = Dots(dots, Axis(f"Pearson r with {aspect}"), aspect, mark)
             figures.append(Figure(caption, [panel], "ratings", str(self.signature)))

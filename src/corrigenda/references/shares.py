@@ -53,7 +53,7 @@ from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.records import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
-from corrigenda.results.words import counted
+from corrigenda.results.words import counted, named
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 
@@ -127,25 +127,31 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
         best = max(known, key=lambda one: one.share.value)
         return (
             f"by {self.ceiling.measure} with {counted(self.references, 'reference')}, "
-            f"{self.ceiling.who} gets {self.point.value:.4f}, and {best.system} "
+            f"{self.ceiling.who} gets {self.point.value:.4f}, and {named(best.system)} "
             f"{best.alike.value:.4f}: {100 * best.share.value:.0f} % of it"
         )
 
     def rows(self) -> list[Row]:
-        """Return the rows of the table: systems' scores and people's, taken alike, and shares."""
-        measure, top = str(self.ceiling.measure), Cell(*self.point.known)
-        return [
-            [measure, one.system, Cell(*one.alike), self.references, top, Cell(*one.share)]
-            for one in self.shares
+        """Return the rows of the table: systems' scores and shares, the best first, and one for
+        people's score."""
+        measure = str(self.ceiling.measure)
+        rows: list[Row] = [
+            [measure, one.system, Cell(*one.alike), Cell(*one.share)] for one in self._ranked
         ]
+        return [*rows, [measure, self._label, Cell(*self.point.known), None]]
+
+    @property
+    def _ranked(self) -> list[Share]:
+        """The shares in the order of the figure, the best first."""
+        sign = 1 if self.ceiling.measure.best == "min" else -1
+        return sorted(self.shares, key=lambda one: sign * one.alike.value)
 
     def sections(self) -> Iterator[Section]:
         yield from Beneath({str(self.ceiling.measure): self}).sections()
 
     def panel(self) -> Dots:
         """Draw systems beside people, all judged by as many references."""
-        scored = sorted(self.shares, key=lambda one: -one.alike.value)
-        dots = [Dot(one.system, one.alike) for one in scored]
+        dots = [Dot(one.system, one.alike) for one in self._ranked]
         mark = Mark(self.point.value, f"{self._label}: {self.point.value:.3f}")
         measure = self.ceiling.measure
         return Dots(dots, Axis(measure.label()), str(measure), mark)
@@ -193,7 +199,7 @@ class Beneath(Findings[Shares]):
     def sections(self) -> Iterator[Section]:
         first = self[0].ceiling
         columns = [Column("measure", align="left"), Column("system", align="left")]
-        columns += map(Column, ("score", "references", first.who.removeprefix("a "), "share"))
+        columns += [Column("score"), Column("share")]
         title = f"Systems beside {first.who}"
         verdicts = [of.verdict for of in self] + [of.remark for of in self]
         signatures = [str(of.ceiling.signature) for of in self]
@@ -208,7 +214,14 @@ class Beneath(Findings[Shares]):
             title,
             first.about,
             verdicts=[text for text in (*verdicts, *first.cautions) if text],
-            tables=[Table(columns, [row for of in self for row in of.rows()], title)],
+            tables=[
+                Table(
+                    columns,
+                    [row for of in self for row in of.rows()],
+                    title,
+                    apart=int(len(self) == 1),
+                )
+            ],
             figures=[beside, *(of.ceiling.figure for of in self if len(of.ceiling.points) > 1)],
             notes=[
                 _alike(self[0]),

@@ -124,7 +124,12 @@ class Validity(Finding, title="Corrections judged valid"):
             "How many corrections judges find valid, by how often they were proposed (and how "
             f"many there are). The line is the mean of all.{self.settings.whiskers()}"
         )
-        panel = Dots(dots, Axis("share judged valid"), mark=Mark(self.overall.valid.value))
+        panel = Dots(
+            dots,
+            Axis("share judged valid"),
+            mark=Mark(self.overall.valid.value, "mean of all"),
+            rows="times proposed (corrections)",
+        )
         yield Section(
             self.title,
             tables=[Table(columns, rows, self.title)],

@@ -61,6 +61,8 @@ def _dots(panel: Dots) -> list[Markup]:
     )
     label += "" if mark is None else f"; {mark.label or 'line'} {number(mark.value)}"
     parts = [_opened("dots", WIDTH, bottom + BOTTOM, label)]
+    if panel.rows:
+        parts.append(_text(0, bottom + 34, f"{panel.rows} ↑", "tick"))
     if panel.title:
         parts.append(_text(left, 14, panel.title, "title"))
     parts += _rules(ticks, x, top, bottom)
@@ -115,7 +117,7 @@ def _curve(
     width, height = size
     names = [one.name for one in series] if len(series) > 1 and size != PANEL else []
     rows = -(-len(names) // 3)
-    left = 12 + 6.5 * max(map(len, tick_labels(up)))
+    left = 26 + 6.5 * max(map(len, tick_labels(up)))
     right, above, below = width - 8, 22 if title else 8, height - 38
     full = height + 16 * rows
 
@@ -146,6 +148,7 @@ def _curve(
             _text(place, below + 15, text, "tick", "end" if tick == across[-1] else "middle")
         )
     parts.append(_text((left + right) / 2, below + 31, panel.x.title, "tick", "middle"))
+    parts.append(_upright(11, (above + below) / 2, panel.y.title))
     foreground = 0
     for k, one in enumerate(series):
         kind = "background" if one.background else f"series{foreground % SERIES}"
@@ -310,6 +313,12 @@ def _rules(
 def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
     named = f' class="{kind}"' if kind else ""
     return f'<text{named} x="{x}" y="{y}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _upright(x: float, y: float, text: str) -> str:
+    """The title of a vertical axis."""
+    turned = f'transform="rotate(-90 {x} {y})"'
+    return _text(x, y, text, "tick", "middle").replace("<text", f"<text {turned}", 1)
 
 
 def _clipped(text: str, letters: int) -> str:

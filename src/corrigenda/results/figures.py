@@ -72,7 +72,8 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Dots:
-    """Labelled values on a common axis, the first on top, with confidence intervals."""
+    """Labelled values on a common axis, the first on top, with confidence intervals; `rows` says
+    what the labels are, where that is not plain."""
 
     kind: ClassVar[str] = "dots"
 
@@ -80,6 +81,7 @@ class Dots:
     x: Axis
     title: str = ""
     mark: Mark | None = None
+    rows: str = ""
 
     def __post_init__(self) -> None:
         _not_empty(self.dots)

@@ -98,7 +98,7 @@ def drawn(figure: Figure, width: float | None = None) -> Canvas:
     for n, (panel, title) in enumerate(zip(panels, titles, strict=True)):
         axes = canvas.add_subplot(rows, columns, n + 1)
         _DRAW[type(panel)](panel, axes, names)
-        if title and len(panels) > 1:
+        if title:
             axes.set_title("\n".join(title))
         if shared and isinstance(panel, Dots):
             axes.grid(axis="y", color="0.92", linewidth=0.5)
@@ -190,6 +190,7 @@ def _dots(panel: Dots, axes: Axes, names: Sequence[str]) -> None:
     axes.set_ylim(len(panel.dots) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(one_line(panel.x.title))
+    axes.set_ylabel(one_line(panel.rows))
 
 
 def _curves(panel: Curves, axes: Axes, names: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from corrigenda.results.figures import Figure
 from corrigenda.results.sentences import Sentences
 from corrigenda.results.tables import Table
+from corrigenda.results.words import unmarked
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Section:
     """What is shown here and how to read it, in a sentence or two."""
 
     verdicts: Sequence[str] = ()
-    """What a busy reader takes away."""
+    """What a busy reader takes away; names in it may be marked by `words.named`."""
 
     tables: Sequence[Table] = ()
     in_text: Sequence[Table] = ()
@@ -47,7 +48,7 @@ class Section:
     def printed(self) -> list[Table]:
         """Return the tables as text formats print them: the last one carries what else there is to
         say."""
-        said = [*self.verdicts, *self.notes, *self.signatures]
+        said = [*map(unmarked, [*self.verdicts, *self.notes]), *self.signatures]
         tables = [*self.tables, *self.in_text]
         if not tables:
             return [Table((), (), self.title, said)] if said else []

@@ -101,6 +101,15 @@ class MatchRecord:
 
 
 @dataclass(frozen=True)
+class FlagRecord:
+    """A remark on the input that concerns a sentence: its kind, its text, about which system."""
+
+    kind: str
+    text: str
+    system: str = ""
+
+
+@dataclass(frozen=True)
 class Record:
     """One sentence."""
 
@@ -110,3 +119,4 @@ class Record:
     systems: Mapping[str, Output]
     graphs: Sequence[GraphRecord] = ()
     matched: Mapping[str, Mapping[str, MatchRecord]] = field(default_factory=dict)
+    flags: Sequence[FlagRecord] = ()

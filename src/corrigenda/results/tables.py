@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from math import ceil, isfinite, log1p
+from math import isfinite
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
 
@@ -48,8 +48,9 @@ class Column:
 
     `best` says which numbers are bold, the highest or the lowest (all that print alike). Whole
     numbers print as they are, others with `decimals` digits, and with their sign if `signed`. Pages
-    shade the counts of `heat` columns by their size. The numbers of a `score` column are those that
-    papers print; a `share` is a score that may be printed in percent (see `results.style`).
+    shade the cells of `heat` columns, which are shares of 1, by their size. The numbers of a `score`
+    column are those that papers print; a `share` is a score that may be printed in percent (see
+    `results.style`).
     """
 
     header: str
@@ -159,25 +160,13 @@ class Table:
         end = len(self.rows) - self.apart
         return [body for body in (range(end), range(end, len(self.rows))) if body]
 
-    def shade(self, cell: Cell) -> int:
-        """Return how dark a cell of a `heat` column is, from 0 to 9, by its logarithm."""
-        if not _is_number(cell.value) or cell.value <= 0:
-            return 0
-        return ceil(9 * log1p(cell.value) / self._hottest)
-
-    @cached_property
-    def _hottest(self) -> float:
-        heat = [j for j, column in enumerate(self.columns) if column.heat]
-        numbers = (row[j].value for row in self.cells for j in heat)
-        return log1p(max((float(v) for v in numbers if _is_number(v)), default=0.0)) or 1.0
-
     @cached_property
     def best(self) -> set[tuple[int, int]]:
         """Row and column of each number that prints as its column's best does."""
         places = set()
         competing = self.cells[: len(self.cells) - self.apart]
         for j, column in enumerate(self.columns):
-            numbers = {i: v for i, row in enumerate(competing) if _is_number(v := row[j].value)}
+            numbers = {i: v for i, row in enumerate(competing) if is_number(v := row[j].value)}
             if column.best and len(numbers) > 1:
                 pick: Callable[..., int] = max if column.best == "max" else min
                 shown = self.parts[pick(numbers, key=lambda i: numbers[i])][j].value
@@ -308,7 +297,7 @@ class Table:
                 lines.append(r"\midrule")
             texts = []
             for j, (value, marks, interval) in enumerate(row):
-                number = _is_number(self.cells[i][j].value)
+                number = is_number(self.cells[i][j].value)
                 text = re.sub("[-<]", r"$\g<0>$", value) if number else _latex(value)
                 text = rf"\textbf{{{text}}}" if (i, j) in self.best else text
                 text += rf"\textsuperscript{{{_latex(marks)}}}" if marks else ""
@@ -447,13 +436,14 @@ def _same_rows(tables: Sequence[Sequence[Mapping[tuple[str, str], Cell]]]) -> bo
 # --- what a cell prints --------------------------------------------------------------------------
 
 
-def _is_number(value: Any) -> TypeGuard[float]:
+def is_number(value: Any) -> TypeGuard[float]:
+    """Is it a number that can be printed?"""
     return isinstance(value, Real) and isfinite(value)
 
 
 def _parts(cell: Cell, column: Column) -> Parts:
     interval = ""
-    if _is_number(cell.low) and _is_number(cell.high):
+    if is_number(cell.low) and is_number(cell.high):
         interval = f"[{_number(cell.low, column)}, {_number(cell.high, column)}]"
     value = cell.value
     if isinstance(value, str):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+_ISOLATED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:
@@ -31,3 +34,30 @@ def percent(share: float) -> str:
     ('5 %', '12.5 %')
     """
     return f"{100 * share:g} %"
+
+
+def named(name: str) -> str:
+    """Return a name marked as one, between Unicode's isolates, for prose in a section.
+
+    Pages set it apart from the words around it; text formats print the bare name.
+    """
+    return f"\u2068{name}\u2069"
+
+
+def named_parts(text: str) -> list[tuple[str, bool]]:
+    """Return prose in pieces, each with whether it is a name.
+
+    >>> named_parts(f"{named('good')} scores highest")
+    [('good', True), (' scores highest', False)]
+    """
+    pieces = [(piece, bool(n % 2)) for n, piece in enumerate(_ISOLATED.split(text))]
+    return [(piece, is_name) for piece, is_name in pieces if piece or is_name]
+
+
+def unmarked(text: str) -> str:
+    """Return prose without the marks of names.
+
+    >>> unmarked(f"{named('good')} scores highest")
+    'good scores highest'
+    """
+    return _ISOLATED.sub(r"\1", text)

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from corrigenda.cli import options, outputs
-from corrigenda.errors import InputError
 
 PANEL = "Meaning: is it kept?"
 
@@ -18,15 +17,21 @@ def run(
     other: Path | None = None,
     passage: str | None = None,
     sentence: Annotated[int | None, typer.Option(min=1)] = None,
+    difference: bool = False,
+    names: bool = False,
+    legend: bool = False,
     output: options.OutputFile = options.STDOUT,
 ) -> None:
-    """Draw a semantic graph as SVG, or two with the alignment of their words and units.
+    """Draw a semantic graph, or two with the alignment of their words and units.
+
+    The drawing is SVG, or what the ending of the output file says: .svg, .png or .pdf.
 
     [bold]Examples[/bold]
 
       corrigenda draw 1297.xml --sentence 3 -o sentence.svg
       corrigenda draw dev.mrp --passage 20001001 -o graph.svg
       corrigenda draw source.xml corrected.xml -o both.svg
+      corrigenda draw one.xml other.xml --difference --names --legend -o difference.pdf
 
     Arguments:
         graphs (GRAPHS): UCCA XML, MRP JSON, UCCA-App JSON or AMR.
@@ -36,12 +41,24 @@ def run(
     Options:
         passage (--passage, -p NAME): Passage to draw, if there are several.
         sentence (--sentence, -n N): Draw only the N-th sentence.
+        difference: Of two analyses of the same text, mark where they differ.
+        names: Spell UCCA's categories out: Participant, not A.
+        legend: Explain labels and signs below the drawing.
     """
-    from corrigenda.meaning.drawing.files import draw
+    from corrigenda.meaning.drawing import files
 
     outputs.check([output], [graphs, other])
-    if output.suffix.lower() not in ("", ".svg", ".gz"):
-        raise InputError(
-            f"graphs are drawn as SVG, not as {output.suffix}", file=output, hint="take .svg"
-        )
-    outputs.write_text(draw(graphs, other, passage=passage, sentence=sentence) + "\n", output)
+    to_file = None if str(output) == "-" else output
+    files.check(to_file, difference, other)
+    drawing = files.draw(
+        graphs,
+        other,
+        passage=passage,
+        sentence=sentence,
+        difference=difference,
+        names=names,
+        legend=legend,
+        output=to_file,
+    )
+    if to_file is None:
+        outputs.write_text(f"{drawing}\n", output)

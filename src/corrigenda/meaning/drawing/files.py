@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from os import fspath
+from pathlib import Path
+
 from corrigenda.errors import InputError
-from corrigenda.formats.lines import PathLike
+from corrigenda.formats.lines import PathLike, writing_bytes
+from corrigenda.meaning.drawing import legend as legends
+from corrigenda.meaning.drawing import two_graphs
+from corrigenda.meaning.drawing.legend import with_legend
 from corrigenda.meaning.drawing.svg import svg
-from corrigenda.meaning.drawing.two_graphs import facing
 from corrigenda.meaning.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.sentences import split
+
+SUFFIXES = (".svg", ".png", ".pdf")
 
 
 def draw(
@@ -17,14 +24,55 @@ def draw(
     *,
     passage: str | None = None,
     sentence: int | None = None,
+    difference: bool = False,
+    names: bool = False,
+    legend: bool = False,
+    output: PathLike | None = None,
 ) -> str:
     """Return a graph as SVG, or two with dashed lines between what is aligned.
 
     A graph is one, or in a file; `passage` says which one, if there are several, and `sentence`
-    draws only one of its sentences, from 1.
+    draws only one of its sentences, from 1. `difference` draws two analyses of the same text, and
+    rings where they differ. `names` spells UCCA's categories out, `legend` explains them below the
+    drawing. `output` is a file to write it to, as its ending says: .svg, .png or .pdf.
     """
-    first = _chosen(graph, passage, sentence)
-    return svg(first) if other is None else facing(first, _chosen(other, passage, sentence))
+    check(output, difference, other)
+    graphs = [_chosen(graph, passage, sentence)]
+    graphs += [] if other is None else [_chosen(other, passage, sentence)]
+    said = legends.entries(graphs) if legend else []
+    if names:
+        graphs = [legends.spelled_out(one) for one in graphs]
+    if len(graphs) == 1:
+        drawing = svg(graphs[0])
+    else:
+        drawing = two_graphs.difference(*graphs) if difference else two_graphs.facing(*graphs)
+    drawing = with_legend(drawing, said)
+    if output is not None:
+        with writing_bytes(output) as file:
+            file.write(as_file(drawing, Path(fspath(output)).suffix.lower()))
+    return drawing
+
+
+def check(output: PathLike | None, difference: bool, other: object) -> None:
+    """Raise InputError for a file that cannot be drawn to, or a difference from nothing."""
+    suffix = "" if output is None else Path(fspath(output)).suffix.lower()
+    if suffix not in ("", *SUFFIXES):
+        raise InputError(
+            f"graphs are drawn as SVG, PNG or PDF, not as {suffix}",
+            file=output,
+            hint="give the file the ending .svg, .png or .pdf",
+        )
+    if difference and other is None:
+        raise InputError("a difference needs two graphs", hint="give the other file, too")
+
+
+def as_file(drawing: str, suffix: str) -> bytes:
+    """Return a drawing as the contents of a file with this ending."""
+    if suffix in ("", ".svg"):
+        return f"{drawing}\n".encode()
+    from corrigenda.meaning.drawing.paper import rendered
+
+    return rendered(drawing, suffix)
 
 
 def _chosen(graph: Graph | PathLike, passage: str | None, sentence: int | None) -> Graph:

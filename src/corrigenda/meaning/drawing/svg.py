@@ -1,9 +1,9 @@
 """Graphs as pictures (SVG): units above their words, labels on edges, remote edges dashed.
 
-A picture is self-contained and takes the colour of the text around it, so that it can be read on
-light and on dark ground. What colour says is said by shape too: remote edges are dashed, implicit
-units are hollow, highlighted units have a second ring. The blue and the vermilion are those of
-Okabe and Ito's palette, which readers with any kind of colour vision tell apart.
+A picture is self-contained. It has a ground and an ink of its own, light or dark as its reader
+prefers, so that it can be read on any page. What colour says is said by shape too: remote edges are
+dashed, implicit units are hollow, highlighted units have a second ring. The blue and the vermilion
+are those of Okabe and Ito's palette, which readers with any kind of colour vision tell apart.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ from corrigenda.meaning.graph import Edge, Graph
 REMOTE = "#D55E00"
 HIGHLIGHT = "#0072B2"
 
+_STYLE = (
+    ".corrigenda-graph{color:#22262a;background:#fff}"
+    "@media(prefers-color-scheme:dark){.corrigenda-graph{color:#e3e5e7;background:#1d2125}}"
+)
+
 _RADIUS = 5.0
 _ROW = 28.0
 """How far below a unit the labels of its edges stand."""
@@ -45,10 +50,12 @@ def picture(width: float, height: float, title: str, content: Iterable[str]) -> 
     """An SVG picture of this size and content."""
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+            '<svg xmlns="http://www.w3.org/2000/svg" class="corrigenda-graph" '
+            f'viewBox="0 0 {width:.0f} {height:.0f}" '
             f'width="{width:.0f}" height="{height:.0f}" role="img" '
             f'font-family="system-ui, sans-serif" font-size="{FONT:g}" text-anchor="middle" '
             'fill="currentColor" stroke="none">',
+            f"<style>{_STYLE}</style>",
             f"<title>{escaped(title)}</title>",
             *content,
             "</svg>",

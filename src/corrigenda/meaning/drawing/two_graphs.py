@@ -1,10 +1,13 @@
 """Two graphs in one picture (SVG): the source above, the correction below and upside down, so that
-their words face each other, with dashed lines between what USim aligns."""
+their words face each other, with dashed lines between what USim aligns, or with rings around what
+differs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from corrigenda.errors import InputError
 from corrigenda.meaning.comparison.usim import DEFAULT, Definition, Items, Matching, match
 from corrigenda.meaning.drawing.layout import FONT, SMALL, Layout, layout, width
 from corrigenda.meaning.drawing.svg import HIGHLIGHT, escaped, parts, picture
@@ -23,8 +26,75 @@ def facing(source: Graph, target: Graph, definition: Definition = DEFAULT) -> st
     has a ring if an edge to it counts and matches none of the other graph, in this direction.
     """
     matching = match(source, target, definition)
+    rings = (
+        _unmatched(matching.source, matching.forward.own),
+        _unmatched(matching.target, matching.forward.others),
+    )
+
+    def between(above: Layout, below: Layout) -> Iterator[str]:
+        yield from _between_units(matching, above, below)
+        yield from _between_words(matching, above, below)
+
+    return _both(source, target, rings, f"USim {matching.usim:.4f}; {_NOTE}", between)
+
+
+def difference(one: Graph, other: Graph) -> str:
+    """Draw two analyses of the same text, with a ring around each unit whose edge the other lacks.
+
+    Edges are the same if they have the same words below them, the same labels, and are both remote
+    or both primary. Raise InputError if the texts differ.
+    """
+    texts = [[token.text for token in graph.tokens] for graph in (one, other)]
+    if texts[0] != texts[1]:
+        raise InputError(
+            "a difference is drawn of two analyses of the same text, but the texts differ",
+            hint="draw the two without difference to see their alignment",
+        )
+    keys = [_edges_by_words(graph) for graph in (one, other)]
+    rings = tuple(
+        _lacking(graph, own, others)
+        for graph, own, others in ((one, keys[0], keys[1]), (other, keys[1], keys[0]))
+    )
+    counts = [f"{len(lacking)} of {len(graph.edges)}" for graph, lacking in
+              zip((one, other), rings, strict=True)]  # fmt: skip
+    note = f"ringed: edges that the other analysis lacks, {counts[0]} above, {counts[1]} below"
+    children = [
+        {graph.edges[place].child for place in lacking}
+        for graph, lacking in zip((one, other), rings, strict=True)
+    ]
+    return _both(one, other, (children[0], children[1]), note, lambda _above, _below: ())
+
+
+EdgeKey = tuple[int, tuple[str, ...], bool]
+
+
+def _edges_by_words(graph: Graph) -> list[EdgeKey]:
+    """Return what tells edges apart: the words below, the labels, remote or not."""
+    yields = graph.yields()
+    return [(yields[e.child], tuple(sorted(e.labels)), e.remote) for e in graph.edges]
+
+
+def _lacking(graph: Graph, own: list[EdgeKey], others: list[EdgeKey]) -> list[int]:
+    """Return the places of edges that the other graph has not, or not as often."""
+    left = Counter(others)
+    places = []
+    for place, key in enumerate(own):
+        if left[key]:
+            left[key] -= 1
+        else:
+            places.append(place)
+    return places
+
+
+def _both(
+    source: Graph,
+    target: Graph,
+    rings: tuple[Collection[int], Collection[int]],
+    note: str,
+    between: Callable[[Layout, Layout], Iterable[str]],
+) -> str:
+    """Draw one graph above and the other below, upside down, with a note."""
     above, below = layout(source), layout(target)
-    note = f"USim {matching.usim:.4f}; {_NOTE}"
     wide = max(above.width, below.width, width(note, SMALL))
     above = above.moved((wide - above.width) / 2)
     words = (above.tokens[0][1] if above.tokens else above.height) + _BETWEEN
@@ -32,10 +102,9 @@ def facing(source: Graph, target: Graph, definition: Definition = DEFAULT) -> st
     high = below.height + 2 * SMALL
     title = " / ".join(" ".join(token.text for token in graph.tokens) for graph in (source, target))
     content = [
-        *_between_units(matching, above, below),
-        *_between_words(matching, above, below),
-        *parts(source, above, _unmatched(matching.source, matching.forward.own)),
-        *parts(target, below, _unmatched(matching.target, matching.forward.others)),
+        *between(above, below),
+        *parts(source, above, rings[0]),
+        *parts(target, below, rings[1]),
         f'<text x="{wide / 2:.1f}" y="{high - SMALL:.1f}" font-size="{SMALL:g}">'
         f"{escaped(note)}</text>",
     ]

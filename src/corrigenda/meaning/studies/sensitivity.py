@@ -158,7 +158,7 @@ class Sensitivity(Finding, title="Sensitivity to types of errors"):
             figures=[
                 Figure(
                     caption,
-                    [Dots(dots, Axis(f"change of {measure}"), measure, Mark(0))],
+                    [Dots(dots, Axis(f"change of {measure}"), measure, Mark(0, "no change"))],
                     "sensitivity",
                     str(self.signature),
                 )

@@ -12,8 +12,9 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from math import ceil, isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -21,9 +22,11 @@ from markupsafe import Markup
 from corrigenda.results.drawing import draw
 from corrigenda.results.numbers import number
 from corrigenda.results.sections import Section, key
-from corrigenda.results.tables import Cell, Column, Parts, Table
+from corrigenda.results.tables import Cell, Column, Parts, Table, Tone
+from corrigenda.results.words import named_parts
 
 _HERE = Path(__file__).parent
+_CONNECT = "connect-src 'self'; "
 
 
 def render(
@@ -32,30 +35,43 @@ def render(
     parts: tuple[str, ...] = (),
     *,
     images: bool = False,
+    watched: str = "",
     **context: Any,
 ) -> str:
     """The file that `<name>.html` in a folder makes, which extends `base.html` here.
 
     Its style is `base.css` and `<name>.css`, its script `base.js`, `<name>.js` and that of `parts`.
-    `images` lets pictures in that are part of the file.
+    `images` lets pictures in that are part of the file. A page that is `watched`, of which this is
+    the version, asks where it came from whether there is a later one.
     """
     style = _assets(folder, (f"{name}.css",))
     script = _assets(folder, tuple(f"{part}.js" for part in (name, *parts)))
+    more = f"{'img-src data:; ' if images else ''}{_CONNECT if watched else ''}"
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
-        f"{'img-src data:; ' if images else ''}base-uri 'none'; form-action 'none'"
+        f"{more}base-uri 'none'; form-action 'none'"
     )
     html = (
         _environment(folder)
         .get_template(f"{name}.html")
-        .render(policy=policy, style=Markup(style), script=Markup(script), **context)
+        .render(
+            policy=policy, style=Markup(style), script=Markup(script), watched=watched, **context
+        )
     )
     # Half a surrogate pair cannot be written as UTF-8 (a data block has them escaped).
     return re.sub("[\ud800-\udfff]", "\ufffd", html)
 
 
-def prose(text: str) -> str:
-    """A finding as it is printed: with real minus signs, and nothing torn from its number."""
+def prose(text: str) -> Markup:
+    """A finding as it is printed: with names set apart, with real minus signs, and nothing torn
+    from its number."""
+    return Markup("").join(
+        Markup('<b class="who"><bdi>{}</bdi></b>').format(piece) if is_name else _typeset(piece)
+        for piece, is_name in named_parts(text)
+    )
+
+
+def _typeset(text: str) -> str:
     text = re.sub(r"(?<=[\s(\[])-(?=\d)", "−", text)
     text = re.sub(r"(?<=\d) (?=%)", "\u00a0", text)
     return re.sub(r"\bp ([<=]) (?=\d)", "p\u00a0\\1\u00a0", text)
@@ -86,6 +102,23 @@ def typeset(cell: Cell, parts: Parts) -> Parts:
     return Parts(text.replace("-", "−"), parts.marks, parts.interval.replace("-", "−"))
 
 
+def stacked(table: Table) -> bool:
+    """Would intervals beside their numbers make the table too wide? They stand below them then."""
+    columns = zip(*table.parts, strict=True)
+    return sum(any(cell.interval for cell in column) for column in columns) > 2
+
+
+def marked(table: Table, column: int) -> bool:
+    """Has any number of a column marks? Then all leave room for them, and stand in line."""
+    return any(row[column].marks for row in table.parts)
+
+
+def tones(table: Table) -> list[str]:
+    """Return the tones that a table has."""
+    there = {cell.tone for row in table.cells for cell in row}
+    return [tone for tone in get_args(Tone) if tone and tone in there]
+
+
 class Placed(NamedTuple):
     """A section with its address on the page."""
 
@@ -102,9 +135,12 @@ def placed(sections: Iterable[Section], prefix: str = "") -> Iterator[Placed]:
         yield Placed(name if seen[name] == 1 else f"{name}-{seen[name]}", section)
 
 
-def shade(table: Table, cell: Cell, column: Column) -> str:
-    """Return the class of a cell's background: its tone, or how high it is among its like."""
-    return cell.tone or (f"shade{table.shade(cell)}" if column.heat else "")
+def shade(cell: Cell, column: Column) -> str:
+    """Return the class of a cell's background: its tone, or how high its share is, from 0 to 9."""
+    if cell.tone or not column.heat:
+        return cell.tone
+    share = 0.0 if cell.value is None or isinstance(cell.value, str) else float(cell.value)
+    return f"shade{min(max(ceil(9 * share), 0), 9)}" if isfinite(share) else ""
 
 
 @lru_cache
@@ -123,6 +159,9 @@ def _environment(folder: Path) -> Environment:
     environment.globals["draw"] = draw
     environment.globals["placed"] = placed
     environment.globals["shade"] = shade
+    environment.globals["marked"] = marked
+    environment.globals["stacked"] = stacked
+    environment.globals["tones_of"] = tones
     environment.globals["typeset"] = typeset
     environment.globals["numbered"] = lambda names: list(enumerate(names))
     return environment

@@ -17,7 +17,7 @@ function make(tag, className, ...children) {
   const button = one("#theme");
   const preference = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (document.documentElement.dataset.theme || (preference.matches ? "dark" : "light")) === "dark";
-  const show = () => button.setAttribute("aria-pressed", isDark());
+  const show = () => { button.textContent = isDark() ? "Light" : "Dark"; }; // what it makes of the page
   button.hidden = false;
   button.addEventListener("click", () => {
     document.documentElement.dataset.theme = isDark() ? "light" : "dark";
@@ -25,6 +25,36 @@ function make(tag, className, ...children) {
   });
   preference.addEventListener("change", show);
   show();
+}
+
+// --- where one is -----------------------------------------------------------------------------------
+
+{
+  const links = new Map(all("nav a").map((link) => [link.hash.slice(1), link]));
+  const seen = new Set();
+  const mark = () => {
+    const now = [...links.keys()].find((id) => seen.has(id));
+    for (const [id, link] of links) link.toggleAttribute("aria-current", id === now);
+  };
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) seen[isIntersecting ? "add" : "delete"](target.id);
+    mark();
+  }, { rootMargin: "-80px 0px -80% 0px" });
+  for (const id of links.keys()) {
+    const section = document.getElementById(id);
+    if (section) watch.observe(section);
+  }
+}
+
+// --- tables wider than the window --------------------------------------------------------------------
+
+{
+  const look = (box) => box.classList.toggle("more", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+  const watch = new ResizeObserver((entries) => { for (const { target } of entries) look(target); });
+  for (const box of all(".scroll")) {
+    watch.observe(box);
+    box.addEventListener("scroll", () => look(box), { passive: true });
+  }
 }
 
 // --- tables that sort -------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from corrigenda.results.finding import Finding, load, remarks, sections_of
 from corrigenda.results.html import placed, render
 from corrigenda.results.page.block import data_block
 
+_HERE = Path(__file__).parent
+
 
 def report(results: Finding | PathLike | Sequence[Finding | PathLike], title: str = "") -> str:
     """Return one self-contained HTML page of results, or of files in which some were saved."""
@@ -26,22 +28,35 @@ def report(results: Finding | PathLike | Sequence[Finding | PathLike], title: st
     return page([one if isinstance(one, Finding) else load(one) for one in given], title)
 
 
-def page(findings: Sequence[Finding], title: str = "") -> str:
+def page(findings: Sequence[Finding], title: str = "", *, watched: str = "") -> str:
     """Return the page of some findings, section by section, sentences last.
 
-    Only the first of them that has sentences shows them.
+    Only the first of them that has sentences shows them. A page that is `watched` is served, and
+    asks for a later version than this.
     """
     ordered = sorted(sections_of(findings), key=lambda section: section.sentences is not None)
     sections = list(placed(ordered))
     browser = next((s for _, s in sections if s.sentences is not None), None)
     block = None if browser is None or browser.sentences is None else data_block(browser.sentences)
     return render(
-        Path(__file__).parent,
+        _HERE,
         "page",
-        () if block is None else ("marks", "graphs", "browser"),
+        (*(() if block is None else ("marks", "graphs", "browser")), *_watching(watched)),
+        watched=watched,
         data={"title": title or findings[0].title, "version": __version__},
         remarks=remarks(findings),
         sections=sections,
         browser=browser,
         block=None if block is None else Markup(block),
     )
+
+
+def problem(message: str, *, watched: str = "") -> str:
+    """Return a page that says why there is none."""
+    data = {"title": "There is no page yet", "version": __version__}
+    parts = _watching(watched)
+    return render(_HERE, "problem", parts, watched=watched, data=data, message=message)
+
+
+def _watching(watched: str) -> tuple[str, ...]:
+    return ("watch",) if watched else ()

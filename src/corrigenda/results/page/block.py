@@ -30,10 +30,12 @@ def as_text(data: Sentences) -> str:
 
     Sentences are packed: systems, measures, types and verdicts become positions in lists
     (`systems`, `measures`, `edit_types`, `verdicts`); a text that equals the source becomes 0;
-    sentence scores keep four decimals. A system's entry is
+    sentence scores keep four decimals. `outputs` are the different ones, and `systems` has the
+    number of each system's output among them, or null. An output is
     [text, scores by measure, edits by measure], where edits are [reference, marks], and a mark is
     [start, end, replacement, type, verdict], followed by its alternatives where it has any. Where
-    there are graphs, the number of its own comes last; see `corrigenda.graphs`.
+    there are graphs, the number of its own comes last; see `corrigenda.graphs`. By system and
+    measure, `losses` are [places in the source, places in the text, kind, points].
     """
     types: dict[str, int] = {}
     systems, measures = list(data.systems), [about["name"] for about in data.measures]
@@ -66,9 +68,7 @@ def _sentence(
             marks[int(number)].append(alternatives)
         return [given["reference"], marks]
 
-    def output(given: Mapping[str, Any] | None) -> list[Any] | int:
-        if given is None:
-            return 0
+    def output(given: Mapping[str, Any]) -> list[Any]:
         scores, judged = given.get("scores") or {}, given.get("edits") or {}
         return [
             text(given["text"]),
@@ -77,16 +77,41 @@ def _sentence(
             *([given["graph"]] if "graph" in given else []),
         ]
 
-    alarms = [_alarms(source, sentence["systems"].get(name)) for name in systems]
-    objections = [_objections(sentence["systems"].get(name)) for name in systems]
+    given = [sentence["systems"].get(name) for name in systems]
+    outputs = [None if one is None else output(one) for one in given]
+    different: list[list[Any]] = []
+    for one in outputs:
+        if one is not None and one not in different:
+            different.append(one)
+    alarms = [_alarms(source, one) for one in given]
+    losses = [_losses(one, measures) for one in given]
+    flags = [[f["kind"], f["text"], f.get("system", "")] for f in sentence.get("flags") or ()]
+    objections = [_objections(one) for one in given]
     return {
         "id": sentence["id"],
         "source": source,
         "references": [[r["by"], text(r["text"])] for r in sentence["references"]],
-        "systems": [output(sentence["systems"].get(name)) for name in systems],
+        "outputs": different,
+        "systems": [None if one is None else different.index(one) for one in outputs],
         **({"alarms": alarms} if any(alarms) else {}),
         **({"objections": objections} if any(objections) else {}),
+        **({"losses": losses} if any(losses) else {}),
+        **({"flags": flags} if flags else {}),
         **(graphs().packed(sentence, measures) if sentence.get("graphs") else {}),
+    }
+
+
+def _losses(output: Mapping[str, Any] | None, measures: Sequence[str]) -> dict[int, list[Any]]:
+    """Return what words of a system's text take off its scores, by the number of the measure."""
+    given = (output or {}).get("losses") or {}
+    return {
+        m: [
+            [list(loss["source"]), list(loss["target"]), loss["kind"], round(loss["points"], 4)]
+            for loss in given[name]
+            if loss["points"]
+        ]
+        for m, name in enumerate(measures)
+        if given.get(name)
     }
 
 

@@ -1,116 +1,150 @@
 // --- the sentence browser -------------------------------------------------------------------------------
-// Each sentence that is found has its place in the list from the start, as an empty article about as
-// high as it will be; it is filled when it comes near the window, and emptied when it is far again.
+// Only the sentences near the window are in the page. Two empty elements, before and after them, are as
+// high as those that are not, by a guess until they have been drawn once.
 
-const AT_ONCE = 2000; // articles that are put into the list before one scrolls to its end
-const NEAR = "1200px 0px";
+const NEAR = 1200; // pixels above and below the window
 const ON_PAPER = 50; // sentences that are printed
+const NAMED = 3; // systems that wrote the same and are still named beside it
 
 /** The data block: base64 of deflated JSON. */
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text());
+  const data = JSON.parse(await new Response(stream).text());
+  for (const sentence of data.sentences) {
+    sentence.systems = sentence.systems.map((number) => number === null ? 0 : sentence.outputs[number]);
+  }
+  return data;
 }
 
 function browse(data) {
   const { sentences, systems, edit_types: types, verdicts } = data;
   const controls = Object.fromEntries(
-    ["find", "measure", "system", "changed", "verdict", "type", "alarm", "order", "disagree"].map((id) => [id, one(`#${id}`)]));
-  const list = one("#list"), end = one("#end");
-  const articles = new Array(sentences.length); // made when first found
-  const placeOf = new Map(); // article -> number of its sentence
+    ["find", "measure", "system", "other", "changed", "verdict", "type", "flag", "order", "disagree"].map((id) => [id, one(`#${id}`)]));
+  const list = one("#list"), before = one("#before"), after = one("#after");
+  const articles = new Map(); // those in the page, by the number of their sentence
+  const placeOf = new WeakMap(); // article -> number of its sentence
   const drawn = new Set(); // whose graphs are open: sentence and system
   const comparing = data.measures.flatMap(({ graphs }, measure) => graphs ? [measure] : []);
-  let found = [], listed = 0;
+  let order = []; // the sentences that are listed
+  let current = -1; // the sentence that one came to by a key or a link
 
   const addressOf = ({ id }) => `s=${encodeURIComponent(id.toWellFormed?.() ?? id)}`;
   const textOf = (sentence, output) => output[0] === 0 ? sentence.source : output[0];
   const marksOf = (output, measure) => output[2][measure] ? output[2][measure][1] : [];
   const scoresOf = (outputs, measure) => outputs.map((o) => o[1][measure]).filter((v) => v !== null);
-  const shown = () => controls.system.value === "" ? systems.map((_, k) => k) : [Number(controls.system.value)];
+  const measureNow = () => Number(controls.measure.value);
+  const shown = () => {
+    const { system: { value: system }, other: { value: other } } = controls;
+    if (system === "") return systems.map((_, k) => k);
+    return other === "" || other === system ? [Number(system)] : [Number(system), Number(other)];
+  };
   const outputsOf = (sentence) => shown().map((k) => sentence.systems[k]).filter(Boolean);
+  const everyOutput = () => sentences.flatMap((s) => s.outputs);
+  const lossesOf = (sentence, system, measure) => sentence.losses?.[system]?.[measure] || [];
+  const alarmsOf = (sentence, system) => sentence.alarms?.[system] || [];
+  const remarksOf = (sentence) => sentence.flags || [];
 
   let haystacks = null;
   const contains = (at, text) => {
     haystacks ??= sentences.map((s) => {
-      const texts = [s.id, s.source, ...s.references.map((r) => r[1]), ...s.systems.map((o) => o && o[0])];
+      const texts = [s.id, s.source, ...s.references.map((r) => r[1]), ...s.outputs.map((o) => o[0])];
       return texts.filter(Boolean).join("\n").toLowerCase();
     });
     return haystacks[at].includes(text);
   };
   const disagree = sentences.map((s) => new Set(s.systems.filter(Boolean).map((o) => o[0])).size > 1);
 
-  const alarmsOf = (sentence, system) => sentence.alarms?.[system] || [];
+  // --- controls that can do something here ---
+
+  const offer = (control, isUseful) => {
+    control.closest("label").hidden = !isUseful;
+    if (isUseful) return;
+    if (control.type === "checkbox") control.checked = false;
+    else if (control.selectedIndex > 0) control.selectedIndex = 0;
+  };
+
+  function prepare() {
+    const outputs = everyOutput(), several = systems.length > 1;
+    const kinds = new Set(sentences.flatMap((s) => [...(s.alarms || []).flat(), ...remarksOf(s)].map(([kind]) => kind)));
+    for (const kind of [...kinds].sort()) controls.flag.append(new Option(kind, kind));
+    offer(controls.flag, kinds.size);
+    offer(controls.measure, data.measures.length > 1);
+    offer(controls.system, several);
+    offer(controls.disagree, several && disagree.includes(true) && disagree.includes(false));
+    offer(controls.changed, outputs.some((o) => o[0] === 0) && outputs.some((o) => o[0] !== 0));
+    offer(one("#show-types"), types.some(Boolean));
+    adapt();
+  }
+
+  /** Offer what the chosen measure and systems allow, and explain the marks that they have. */
+  function adapt() {
+    const measure = measureNow(), there = new Set(), made = new Set();
+    for (const output of everyOutput()) for (const mark of marksOf(output, measure)) { there.add(mark[3]); made.add(mark[4]); }
+    const names = [...there].filter((t) => types[t]).sort((a, b) => types[a].localeCompare(types[b]));
+    const chosen = controls.type.value;
+    controls.type.replaceChildren(new Option("any", ""), ...names.map((t) => new Option(types[t], t, false, String(t) === chosen)));
+    offer(controls.type, names.length);
+    for (const option of controls.verdict.options) option.hidden = option.disabled = option.value !== "" && !made.has(Number(option.value));
+    offer(controls.verdict, made.size > 1);
+    offer(controls.other, controls.system.value !== "" && systems.length > 1);
+    for (const option of controls.other.options) option.hidden = option.disabled = option.value !== "" && option.value === controls.system.value;
+    listOrders();
+    const losing = sentences.some((s) => (s.losses || []).some((of) => of?.[measure]?.length));
+    for (const entry of all("[data-legend]")) {
+      const { legend } = entry.dataset;
+      entry.hidden = legend === "plain" ? made.size > 0 : legend === "loss" ? !losing : !made.has(Number(legend));
+    }
+  }
+
+  function listOrders() {
+    const now = shown(), names = now.map((k) => systems[k]), chosen = controls.order.value;
+    const orders = [["", "as in the corpus"], ["low", "lowest score first"], ["high", "highest score first"]];
+    if (now.length > 1) orders.push(["spread", now.length === 2 ? "largest difference first" : "widest spread first"]);
+    if (now.length === 2) orders.push(["behind", `${names[0]} behind first`], ["ahead", `${names[1]} behind first`]);
+    controls.order.replaceChildren(...orders.map(([value, text]) => new Option(text, value, false, value === chosen)));
+  }
 
   // --- which sentences, in which order ---
 
-  function listAlarms() {
-    const kinds = new Set(sentences.flatMap((s) => (s.alarms || []).flat().map(([kind]) => kind)));
-    for (const kind of [...kinds].sort()) controls.alarm.append(new Option(kind, kind));
-    controls.alarm.parentElement.hidden = !kinds.size;
-  }
-
-  function listTypes() {
-    const measure = Number(controls.measure.value), there = new Set();
-    for (const s of sentences) for (const o of s.systems) if (o) for (const mark of marksOf(o, measure)) there.add(mark[3]);
-    const names = [...there].filter((t) => types[t]).sort((a, b) => types[a].localeCompare(types[b]));
-    const chosen = controls.type.value;
-    const any = new Option("any", "");
-    controls.type.replaceChildren(any, ...names.map((t) => new Option(types[t], t, false, String(t) === chosen)));
-    controls.type.disabled = !names.length;
-    controls.verdict.disabled = !there.size;
-    if (!there.size) controls.verdict.value = "";
-  }
-
   function search() {
-    const measure = Number(controls.measure.value);
+    const measure = measureNow();
     const text = controls.find.value.trim().toLowerCase();
-    const { changed: { value: changed }, verdict: { value: verdict }, type: { value: type }, alarm: { value: alarm }, order: { value: order } } = controls;
+    const { changed: { value: changed }, verdict: { value: verdict }, type: { value: type }, flag: { value: flag }, order: { value: sorted } } = controls;
+    const pair = shown().length === 2 && controls.other.value !== "";
     const kept = [];
     sentences.forEach((sentence, at) => {
       if (text && !contains(at, text)) return;
-      if (controls.disagree?.checked && !disagree[at]) return;
+      if (controls.disagree.checked && !disagree[at]) return;
       const outputs = outputsOf(sentence);
       if (!outputs.length && controls.system.value) return; // the system has nothing here
       if (changed && outputs.some((o) => o[0] !== 0) !== (changed === "1")) return;
       const fits = (mark) => (!verdict || mark[4] === Number(verdict)) && (!type || mark[3] === Number(type));
       if ((verdict || type) && !outputs.some((o) => marksOf(o, measure).some(fits))) return;
-      const rings = ([kind]) => alarm === "any" || kind === alarm;
-      if (alarm && !shown().some((system) => alarmsOf(sentence, system).some(rings))) return;
+      const is = ([kind]) => flag === "any" || kind === flag;
+      const concerns = ([, , system]) => !system || shown().some((k) => systems[k] === system);
+      if (flag && !shown().some((k) => alarmsOf(sentence, k).some(is)) && !remarksOf(sentence).some((r) => is(r) && concerns(r))) return;
       const scores = scoresOf(outputs, measure);
       const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
       const spread = Math.max(...scores) - Math.min(...scores);
-      kept.push({ at, key: !scores.length ? Infinity : { low: mean, high: -mean, spread: -spread }[order] });
+      const apart = pair && scores.length === 2 ? scores[0] - scores[1] : Infinity;
+      kept.push({ at, key: !scores.length ? Infinity : { low: mean, high: -mean, spread: -spread, behind: apart, ahead: apart === Infinity ? apart : -apart }[sorted] });
     });
-    if (order) kept.sort((a, b) => a.key - b.key || a.at - b.at);
+    if (sorted) kept.sort((a, b) => (a.key === b.key ? 0 : a.key - b.key) || a.at - b.at);
     return kept.map(({ at }) => at);
   }
 
   // --- articles ---
 
   /** About how high an article will be, before it is drawn. */
-  function guess({ source, references }) {
+  function guess({ source, references, outputs }) {
     const letters = Math.max(20, (list.clientWidth - 300) / 8);
     const lines = Math.ceil((source.length + 1) / letters);
-    return 60 + (1 + shown().length + references.length) * (9 + 27 * lines);
-  }
-
-  function article(at) {
-    if (articles[at]) return articles[at];
-    const sentence = sentences[at], address = addressOf(sentence);
-    const link = make("a", "", `Sentence ${sentence.id}`);
-    link.href = `#${address}`;
-    const made = make("article", "bare", make("h3", "", link));
-    made.id = address;
-    made.tabIndex = -1;
-    made.style.minHeight = `${guess(sentence)}px`;
-    placeOf.set(made, at);
-    return articles[at] = made;
+    return 73 + (1 + Math.min(outputs.length, shown().length) + references.length) * (9 + 27 * lines);
   }
 
   function line(label, score, content, className) {
-    const term = make("dt", className, make("bdi", "", label));
+    const term = make("dt", className, label);
     if (score) term.append(" ", make("span", "score", score));
     const text = make("dd", className, content);
     text.dir = "auto";
@@ -122,10 +156,12 @@ function browse(data) {
     return make("div", "objections", "looks wrong: ", ...parts.map((part, k) => k % 2 ? make("mark", "objection", part) : part));
   }
 
+  const named = (names) => names.flatMap((name, k) => k ? [", ", make("bdi", "", name)] : [make("bdi", "", name)]);
+
   /** The button that opens the graphs of a system's correction, below its line. */
   function disclosure(at, system, line) {
     const sentence = sentences[at], output = sentence.systems[system], key = `${at} ${system}`;
-    const chosen = Number(controls.measure.value);
+    const chosen = measureNow();
     const measure = comparing.includes(chosen) ? chosen : comparing[0];
     const matched = sentence.matched?.[measure]?.[output[3]];
     if (!matched) return;
@@ -149,118 +185,229 @@ function browse(data) {
     return () => turn(drawn.has(key)); // once the line is where it belongs
   }
 
-  function fill(card) {
-    if (!card.classList.contains("bare")) return;
-    const at = placeOf.get(card), sentence = sentences[at], measure = Number(controls.measure.value);
-    const lines = make("dl", "", ...line("Source", "", sentence.source, "source"));
+  /** Systems in groups that wrote and were judged the same, those that changed nothing last. */
+  function folded(sentence, measure) {
+    const groups = new Map();
     for (const system of shown()) {
       const output = sentence.systems[system];
       if (!output) continue;
+      const key = JSON.stringify([output[0], output[1][measure], output[2][measure]]);
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(system);
+    }
+    const isSame = (group) => sentence.systems[group[0]][0] === 0;
+    return [...groups.values()].sort((a, b) => isSame(a) - isSame(b));
+  }
+
+  function linesOf(at) {
+    const sentence = sentences[at], measure = measureNow();
+    const lines = make("dl", "", ...line("Source", "", sentence.source, "source"));
+    const groups = folded(sentence, measure), changed = groups.some(([s]) => sentence.systems[s][0] !== 0);
+    for (const group of groups) {
+      const [system] = group, output = sentence.systems[system], isSame = output[0] === 0;
       const score = output[1][measure], edits = output[2][measure];
+      const names = group.map((k) => systems[k]), many = names.length > NAMED;
       const about = { data, sentence, system, measure };
       let content;
       if (edits && edits[1].length) content = judged(sentence.source, edits[1], types, verdicts, about);
-      else content = output[0] === 0 ? make("span", "same", "unchanged") : compared(sentence.source, textOf(sentence, output));
-      const row = line(systems[system], score === null ? "" : score.toFixed(4), content, "output");
+      else if (isSame) content = make("span", "same", "unchanged");
+      else content = compared(sentence.source, textOf(sentence, output), lossesOf(sentence, system, measure));
+      const label = make("span", "", ...(many ? [make("b", "", `${names.length} systems`)] : named(names)));
+      if (isSame && edits && edits[1].length) label.append(" ", make("span", "same", "unchanged"));
+      const row = line(label, score === null ? "" : score.toFixed(4), content, "output");
       if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` ref. ${edits[0]}`));
-      for (const [kind, words] of alarmsOf(sentence, system)) row[1].append(" ", make("span", "alarm", `${kind}: ${words}`));
+      for (const [kind, words] of alarmsOf(sentence, system)) row[1].append(" ", make("span", "chip alarm", `${kind}: ${words}`));
       const parts = sentence.objections?.[system] || [];
       if (parts.length) row[1].append(objected(parts));
-      const show = disclosure(at, system, row[1]);
+      const show = isSame && changed ? null : disclosure(at, system, row[1]);
+      if (many) row[1].append(make("small", "names", ...named(names)));
       lines.append(...row);
       show?.();
     }
-    for (const [by, text] of sentence.references) {
+    const texts = new Map();
+    for (const [by, text] of sentence.references) texts.set(text, [...(texts.get(text) || []), by]);
+    for (const [text, by] of texts) {
       const content = text === 0 ? make("span", "same", "as the source") : compared(sentence.source, text);
-      lines.append(...line(`Reference ${by}`, "", content, "reference"));
+      const label = make("span", "", `Reference${by.length > 1 ? "s" : ""} `, ...named(by));
+      lines.append(...line(label, "", content, "reference"));
     }
-    card.append(lines);
-    card.classList.remove("bare");
-    card.style.minHeight = "";
+    return lines;
   }
 
-  function empty(card, height = card.offsetHeight) {
-    if (card.classList.contains("bare")) return;
-    card.style.minHeight = `${height}px`;
-    card.classList.add("bare");
-    one("dl", card).remove();
-  }
-
-  const nearby = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting, boundingClientRect } of entries) {
-      if (isIntersecting) fill(target);
-      else if (!target.contains(document.activeElement)) empty(target, boundingClientRect.height);
+  function article(at) {
+    const sentence = sentences[at], address = addressOf(sentence);
+    const link = make("a", "", `Sentence ${sentence.id}`);
+    link.href = `#${address}`;
+    const head = make("h3", "", link);
+    for (const [kind, text, system] of remarksOf(sentence)) {
+      const chip = make("span", "chip", system ? `${kind}: ${system}` : kind);
+      chip.title = text;
+      head.append(" ", chip);
     }
-  }, { rootMargin: NEAR });
-  new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && extend(), { rootMargin: NEAR }).observe(end);
-
-  /** Put more of what was found into the list, at least `upTo`. */
-  function extend(upTo = 0) {
-    const next = found.slice(listed, Math.max(listed + AT_ONCE, upTo)).map(article);
-    list.append(...next);
-    for (const card of next) nearby.observe(card);
-    listed += next.length;
+    const made = make("article", "", head, linesOf(at));
+    made.id = address;
+    made.tabIndex = -1;
+    placeOf.set(made, at);
+    return made;
   }
 
+  // --- the window ---
+
+  let heights = []; // of the sentences, by their numbers; those not drawn yet are guessed
+  let tops = [0]; // of the listed sentences, and the height of all of them
+  let first = 0, last = 0; // those in the page: from the first to before the last
+  let paper = 0; // how many are to be printed
+
+  function measureTops() {
+    tops = new Array(order.length + 1);
+    tops[0] = 0;
+    order.forEach((at, place) => { tops[place + 1] = tops[place] + (heights[at] ??= guess(sentences[at])); });
+  }
+
+  function space() {
+    before.style.height = `${tops[first]}px`;
+    after.style.height = `${tops[order.length] - tops[last]}px`;
+  }
+
+  /** The place of the sentence at a height. */
+  function placeAt(height) {
+    let low = 0, high = order.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (tops[middle + 1] <= height) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function render() {
+    const top = -list.getBoundingClientRect().top;
+    first = paper ? 0 : placeAt(top - NEAR);
+    last = paper || Math.min(order.length, placeAt(top + innerHeight + NEAR) + 1);
+    first = Math.min(first, last);
+    const wanted = new Set(order.slice(first, last));
+    for (const [at, card] of articles) {
+      if (wanted.has(at)) continue;
+      resized.unobserve(card);
+      card.remove();
+      articles.delete(at);
+    }
+    let next = before.nextSibling;
+    for (const at of wanted) {
+      let card = articles.get(at);
+      if (card && card === next) next = next.nextSibling;
+      else {
+        if (!card) {
+          card = article(at);
+          articles.set(at, card);
+          resized.observe(card);
+        }
+        list.insertBefore(card, next);
+      }
+    }
+    space();
+  }
+
+  const resized = new ResizeObserver((entries) => {
+    let isOther = false;
+    for (const { target } of entries) {
+      const at = placeOf.get(target), height = target.offsetHeight + 13; // with its margin
+      if (!target.isConnected || Math.abs((heights[at] ?? 0) - height) < 1) continue;
+      heights[at] = height;
+      isOther = true;
+    }
+    if (!isOther) return;
+    measureTops();
+    space();
+    soon();
+  });
+  let waits = 0;
+  const soon = () => { waits ||= requestAnimationFrame(() => { waits = 0; render(); }); };
+  addEventListener("scroll", soon, { passive: true });
+  let width = list.clientWidth;
+  addEventListener("resize", () => {
+    if (list.clientWidth !== width) heights = [];
+    width = list.clientWidth;
+    measureTops();
+    soon();
+  });
+
+  /** Draw all anew: after what is shown of a sentence has changed. */
   function update() {
-    nearby.disconnect();
-    for (const at of found.slice(0, listed)) empty(articles[at], guess(sentences[at]));
-    found = search();
-    listed = 0;
-    list.replaceChildren();
-    extend();
+    for (const card of articles.values()) { resized.unobserve(card); card.remove(); }
+    articles.clear();
+    heights = [];
+    order = search();
+    measureTops();
+    render();
     const figure = (n) => n.toLocaleString("en");
-    one("#count").textContent = found.length
-      ? `${figure(found.length)} of ${figure(sentences.length)} sentences`
+    one("#count").textContent = order.length
+      ? `${figure(order.length)} of ${figure(sentences.length)} sentences`
       : "No sentence is like that; clear a filter to see more.";
+    const active = ["find", "system", "changed", "verdict", "type", "flag", "order"].filter((id) => controls[id].value !== "").length + Number(controls.disagree.checked);
+    one("#filters").textContent = active ? `Search and filters (${active})` : "Search and filters";
   }
 
   function clear() {
-    for (const id of ["find", "system", "changed", "verdict", "type", "alarm", "order"]) controls[id].value = "";
-    if (controls.disagree) controls.disagree.checked = false;
+    for (const id of ["find", "system", "other", "changed", "verdict", "type", "flag", "order"]) controls[id].value = "";
+    controls.disagree.checked = false;
+    adapt();
     update();
   }
 
   // --- from sentence to sentence ---
 
   function show(place, block) {
-    if (place >= listed) extend(place + 1);
-    const card = articles[found[place]];
-    fill(card);
-    card.focus({ preventScroll: true });
-    let frames = 0;
-    const aim = () => { // again, while its neighbours are drawn and move it
+    current = order[place];
+    if (!articles.has(current)) {
+      scrollTo(0, scrollY + list.getBoundingClientRect().top + tops[place] - 80);
+      render();
+    }
+    articles.get(current).focus({ preventScroll: true });
+    let frames = 0, still = 0, before = NaN;
+    const aim = () => { // again, until its neighbours are drawn and move it no more
+      const card = articles.get(order[place]);
+      if (!card || document.activeElement !== card) return;
       card.scrollIntoView({ block });
-      if (++frames < 8 && document.activeElement === card) requestAnimationFrame(aim);
+      const { top } = card.getBoundingClientRect();
+      still = Math.abs(top - before) < 1 ? still + 1 : 0;
+      before = top;
+      if (++frames < 90 && still < 8) requestAnimationFrame(aim);
     };
     aim();
   }
 
   function step(by) {
-    const now = found.indexOf(placeOf.get(document.activeElement.closest?.("article")));
+    const now = order.indexOf(placeOf.get(document.activeElement.closest?.("article")) ?? current);
     const next = now < 0 ? 0 : now + by;
-    if (found[next] !== undefined) show(next, "nearest");
+    if (order[next] !== undefined) show(next, "nearest");
   }
 
   /** Go to the sentence that the address names (#s=12). */
   function follow() {
     const at = sentences.findIndex((s) => `#${addressOf(s)}` === location.hash);
     if (at < 0) return;
-    if (!found.includes(at)) clear();
-    show(found.indexOf(at), "start");
+    if (!order.includes(at)) clear();
+    show(order.indexOf(at), "start");
   }
 
   let waiting = 0;
   one("#controls").addEventListener("input", (event) => {
     if (event.target.matches(".ticks input:not(#disagree)")) return;
-    if (event.target === controls.measure) listTypes();
+    if (event.target.matches("#measure, #system, #other")) adapt();
     cancelAnimationFrame(waiting);
     waiting = requestAnimationFrame(update);
   });
   one("#show-types").addEventListener("change", (event) => list.classList.toggle("with-types", event.target.checked));
   one("#clear").addEventListener("click", clear);
+  one("#filters").addEventListener("click", ({ currentTarget }) => {
+    const isOpen = one("#controls").classList.toggle("open");
+    currentTarget.setAttribute("aria-expanded", isOpen);
+    if (isOpen) controls.find.focus();
+  });
   addEventListener("hashchange", follow);
-  addEventListener("beforeprint", () => { for (const at of found.slice(0, ON_PAPER)) fill(articles[at]); });
+  addEventListener("beforeprint", () => { paper = Math.min(ON_PAPER, order.length); render(); });
+  addEventListener("afterprint", () => { paper = 0; render(); });
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target === controls.find) {
       event.preventDefault(); // keep what was typed
@@ -268,13 +415,16 @@ function browse(data) {
     }
     const typing = event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [popover]");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !one("#keys").checked) return;
-    const action = { "/": () => controls.find.focus(), j: () => step(1), k: () => step(-1) }[event.key];
+    const find = () => {
+      if (!one("#controls").checkVisibility()) one("#filters").click();
+      controls.find.focus();
+    };
+    const action = { "/": find, j: () => step(1), k: () => step(-1) }[event.key];
     if (action) { event.preventDefault(); action(); }
   });
 
-  one("#controls").hidden = false;
-  listTypes();
-  listAlarms();
+  one("#controls").hidden = one("#filters").hidden = false;
+  prepare();
   update();
   follow();
   list.setAttribute("aria-busy", "false");

@@ -54,8 +54,17 @@ function judged(source, marks, types, verdicts, about) {
   return out;
 }
 
-/** The edits of a shortest edit script between two texts, unjudged. */
-function compared(source, text) {
+/** A word that takes points off the score. */
+function losing(text, [, , kind, points]) {
+  const word = make("span", "loss", text);
+  word.title = `${kind}: −${points}`;
+  return word;
+}
+
+/** The edits of a shortest edit script between two texts, unjudged; words of the second text that
+    lose points are marked. */
+function compared(source, text, losses = []) {
+  const lossAt = new Map(losses.flatMap((loss) => loss[1].map((place) => [place, loss])));
   const a = tokensOf(source), b = tokensOf(text);
   let front = 0, back = 0;
   while (front < a.length && front < b.length && a[front] === b[front]) front++;
@@ -71,22 +80,29 @@ function compared(source, text) {
     }
   }
   const out = document.createDocumentFragment();
-  if (front) out.append(`${a.slice(0, front).join(" ")} `);
+  const put = (from, to, into = out) => { // words of the second text
+    for (let place = from; place < to; place++) {
+      if (place > from) into.append(" ");
+      into.append(lossAt.has(place) ? losing(b[place], lossAt.get(place)) : b[place]);
+    }
+    return into;
+  };
+  if (front) put(0, front).append(" ");
   let was = [], becomes = [];
   const flush = () => {
-    if (was.length || becomes.length) out.append(edited(was.join(" "), becomes.join(" "), "plain"), " ");
+    const made = becomes.length ? put(becomes[0], becomes.at(-1) + 1, document.createDocumentFragment()) : "";
+    if (was.length || becomes.length) out.append(edited(was.join(" "), made, "plain"), " ");
     was = [];
     becomes = [];
   };
   let i = front, j = front;
   while (i < m || j < n) {
-    if (small && i < m && j < n && a[i] === b[j]) { flush(); out.append(`${a[i++]} `); j++; }
+    if (small && i < m && j < n && a[i] === b[j]) { flush(); put(j, ++j).append(" "); i++; }
     else if (i < m && (!small || j >= n || common[i + 1][j] >= common[i][j + 1])) was.push(a[i++]);
-    else becomes.push(b[j++]);
+    else becomes.push(j++);
   }
   flush();
-  out.append(a.slice(m).join(" "));
-  return out;
+  return put(n, b.length);
 }
 
 // --- more about an edit -----------------------------------------------------------------------------------

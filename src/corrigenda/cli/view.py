@@ -1,0 +1,42 @@
+"""`corrigenda view`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from corrigenda.cli import outputs
+
+
+def run(
+    result: Path,
+    other: Path | None = None,
+    title: str = "",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 0,
+    browser: Annotated[bool, typer.Option("--open/--no-open")] = True,
+) -> None:
+    """Show saved results on a local page that reloads when a file changes.
+
+    [bold]Examples[/bold]
+
+      corrigenda view result.json
+      corrigenda view before.json after.json
+      corrigenda view result.json --port 8000 --no-open
+
+    Arguments:
+        result (RESULT.json): Output of `corrigenda evaluate --json`, or of any command with -f
+            json.
+        other ([RESULT.json]): A later result: the page also shows what changed.
+
+    Options:
+        title (TEXT): The heading of the page.
+        port (N): Port to listen on; 0 takes a free one. Only this machine can connect.
+        browser (--open/--no-open): Open the page in a browser.
+    """
+    from corrigenda.results.view import view
+
+    files = [result] if other is None else [result, other]
+    outputs.check([], files)
+    view(files, title=title, port=port, browser=browser)
