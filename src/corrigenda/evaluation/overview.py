@@ -162,10 +162,8 @@ def _costs(record: Record, systems: Sequence[str]) -> list[str]:
     for measure in record["measures"]:
         if not _is_cost(record, measure):
             continue
-        own = [
-            (s, of[measure]["score"]) for s in shown if (of := record["systems"][s]).get(measure)
-        ]
-        told = listed([f"{plain_number(v)} for {s}" for s, v in own if v is not None])
+        own = ranking.scores_of(record, measure)
+        told = listed([f"{plain_number(own[s])} for {s}" for s in shown if s in own])
         said.append(f"{measure} {told}{_beside_unchanged(record, measure, ' (', ')')}")
     changes = record.get("changes") or {}
     rates = [(s, changes[s]["rate"]) for s in shown if changes.get(s)]

@@ -229,11 +229,11 @@ def _gold(systems: Iterable[Mapping[str, Typed]]) -> dict[str, float]:
     """Return how many gold edits of each type a system has to find, on average."""
     given = list(systems)
     kinds = dict.fromkeys(kind for of in given for kind in of)
-    found = {
+    counts = {
         kind: sum(of[kind].tp + of[kind].fn for of in given if kind in of) / len(given)
         for kind in kinds
     }
-    return {kind: int(n) if n == int(n) else round(n, 1) for kind, n in found.items()}
+    return {kind: int(n) if n == int(n) else round(n, 1) for kind, n in counts.items()}
 
 
 def _columns(label: str) -> list[Column]:

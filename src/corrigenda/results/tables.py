@@ -48,9 +48,9 @@ class Column:
 
     `best` says which numbers are bold, the highest or the lowest (all that print alike). Whole
     numbers print as they are, others with `decimals` digits, and with their sign if `signed`. Pages
-    shade the cells of `heat` columns, which are shares of 1, by their size. The numbers of a `score`
-    column are those that papers print; a `share` is a score that may be printed in percent (see
-    `results.style`).
+    shade the cells of `heat` columns, which are shares of 1, by their size. The numbers of a
+    `score` column are those that papers print; a `share` is a score that may be printed in percent
+    (see `results.style`).
     """
 
     header: str

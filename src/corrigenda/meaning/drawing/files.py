@@ -45,7 +45,8 @@ def draw(
     if len(graphs) == 1:
         drawing = svg(graphs[0])
     else:
-        drawing = two_graphs.difference(*graphs) if difference else two_graphs.facing(*graphs)
+        both = two_graphs.difference if difference else two_graphs.facing
+        drawing = both(graphs[0], graphs[1])
     drawing = with_legend(drawing, said)
     if output is not None:
         with writing_bytes(output) as file:

@@ -51,7 +51,7 @@ def _draw(canvas: Canvas, axes: Any, element: ET.Element) -> None:
     tag = element.tag.rpartition("}")[2]
     dashes = [POINTS * float(n) for n in (element.get("stroke-dasharray") or "").split()]
     size = number("stroke-width", 1.0) * POINTS
-    look = {
+    look: dict[str, Any] = {
         "facecolor": _colour(element.get("fill"), INK if tag == "polygon" else "none"),
         "edgecolor": _colour(element.get("stroke"), "none"),
         "linewidth": size,
