@@ -170,6 +170,8 @@ def test_what_is_open_stays_open(open_page: Open) -> None:
 )
 def test_for_everyone(open_page: Open, page: str, scheme: str, width: int) -> None:
     tab = open_page(page, scheme=scheme, width=width)
+    if tab.is_visible("#filters"):  # on a phone
+        tab.click("#filters")
     tab.select_option("#measure", label="USim")
     panel = opened(tab, 2, 1)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width

@@ -331,7 +331,9 @@ def test_figures(plot: str) -> None:
 
 
 def test_no_types_to_draw() -> None:
-    with pytest.raises(cg.InputError, match="no figure is called 'types'; there are 'changes'"):
+    with pytest.raises(
+        cg.InputError, match="no figure is called 'types'; there are 'rate', 'changes'"
+    ):
         study(CORPUS, {"x": OUTPUT}).plot("types")
 
 
@@ -345,9 +347,10 @@ def test_the_page_shows_all_of_it() -> None:
     (section,) = page.all("section", id="at-conservatism")
     assert prose(found.verdict("good"))[1:] in section["text"]
     assert str(found.signature) in section["text"].replace("\u200b", "")
-    heat, breaks, *order = [
+    rate, heat, breaks, *order = [
         e["at"]["aria-label"] for e in page.all("svg") if section in e["around"]
     ]
+    assert "good 0." in rate and "annotators 1.0000" in rate
     distribution = ", ".join(str(count) for count in found.systems[0].by_changes)
     assert f"good: {distribution}; annotator 0: " in heat
     assert "annotator 2: split 0, joined 0, emptied 0" in breaks
