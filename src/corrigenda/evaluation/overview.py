@@ -236,7 +236,13 @@ def table(result: Result, record: Record, changes: Sequence[Change] | None) -> T
         columns.append(Column(str(one), group=group, best=best))
     if changes is not None:
         columns.append(Column(label, decimals=2 if rate == "rate" else 4))
-    return Table(columns, rows, _title(record, first), _notes(groups, label), int(apart))
+    return Table(
+        columns,
+        rows,
+        _title(record, first),
+        _notes(groups, "" if changes is None else label),
+        int(apart),
+    )
 
 
 def _side(record: Record, measure: str) -> str:
@@ -266,4 +272,4 @@ def _notes(groups: dict[str, Any], label: str) -> list[str]:
         notes.append(
             "Letters: systems that share one in a column are not significantly different there."
         )
-    return [*notes, f"{label}: {scores.CHANGED[label]}"]
+    return [*notes, f"{label}: {scores.CHANGED[label]}"] if label else notes
