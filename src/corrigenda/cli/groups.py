@@ -171,6 +171,10 @@ class Graphs:
             parsing.check()
         return parsing
 
+    def keywords(self, measures: Sequence[Measure]) -> dict[str, Any]:
+        """Return the parser and `raw` as keywords of studies."""
+        return {"raw": self.raw, "parser": self.parsing(measures)}
+
 
 @dataclass(frozen=True)
 class Bootstrap:

@@ -136,15 +136,15 @@ def type_counts(edits: Iterable[Edit]) -> Counter[str]:
     return Counter(edit.type for edit in edits)
 
 
-# --- one fragment ---------------------------------------------------------------------------------
-
-
 class TextScores(NamedTuple):
     """How far source and system are from the gold text, in words, and the system's GLEU."""
 
     source_distance: int
     system_distance: int
     gleu: float
+
+
+# --- one fragment ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from corrigenda.measures.contract import Score
 
 Reached = Literal["missed", "detected", "recognised", "corrected"]
 Only = Literal["all", "required", "optional"]
-STATUSES: tuple[Reached, ...] = ("missed", "detected", "recognised", "corrected")
 
 
 class Met(NamedTuple):
@@ -24,6 +23,9 @@ class Met(NamedTuple):
     edit: Edit
     status: Reached
     optional: bool
+
+
+STATUSES: tuple[Reached, ...] = ("missed", "detected", "recognised", "corrected")
 
 
 class Status(NamedTuple):

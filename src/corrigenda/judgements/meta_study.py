@@ -95,12 +95,8 @@ class ScoreStudy(Finding, kind="meta", title="Which measure agrees with people?"
             notes=["no confidence intervals: scores of systems do not show how sure people were"],
             signatures=[str(self.signature)],
         )
-        yield from system_level.subset_section(self.correlations)
-        yield from system_level.difference_section(
-            self.differences,
-            "Measures against each other: systems",
-            "Differences of Pearson correlations with people's scores, over all systems.",
-            systems=True,
+        yield from system_level.system_sections(
+            self.correlations, self.differences, "people's scores"
         )
         yield from system_level.power_section(self.power, self.systems)
 

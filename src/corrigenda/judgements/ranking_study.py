@@ -35,12 +35,6 @@ from corrigenda.statistics.settings import Settings
 
 WINS, SKILL = "Expected Wins", "TrueSkill"
 
-TIES: Mapping[Ties, str] = {
-    "count": "outputs that a measure scores alike count in the denominator only (WMT 2014)",
-    "skip": "outputs that a measure scores alike are left out (WMT 2013)",
-    "discordant": "outputs that a measure scores alike count as discordant (WMT 2012)",
-}
-
 
 class Judged(NamedTuple):
     """A system in people's eyes."""
@@ -70,6 +64,13 @@ class Between(NamedTuple):
     pairs: int
     tau: float
     alpha: float
+
+
+TIES: Mapping[Ties, str] = {
+    "count": "outputs that a measure scores alike count in the denominator only (WMT 2014)",
+    "skip": "outputs that a measure scores alike are left out (WMT 2013)",
+    "discordant": "outputs that a measure scores alike count as discordant (WMT 2012)",
+}
 
 
 @dataclass(frozen=True)
@@ -116,12 +117,8 @@ class RankingStudy(Finding, kind="meta", title="Which measure agrees with people
         if self.correlations:
             yield self._agreement(about)
         yield from self._sentence_section()
-        yield from system_level.subset_section(self.correlations)
-        yield from system_level.difference_section(
-            self.system_differences,
-            "Measures against each other: systems",
-            "Differences of Pearson correlations with Expected Wins, over all systems.",
-            systems=True,
+        yield from system_level.system_sections(
+            self.correlations, self.system_differences, "Expected Wins"
         )
         yield from system_level.difference_section(
             self.sentence_differences,

@@ -29,8 +29,6 @@ from corrigenda.statistics.paired import randomisation_p
 from corrigenda.statistics.resampling import Array, counts
 from corrigenda.statistics.settings import Settings
 
-ALL, CHANGED = "all outputs", "changed outputs"
-
 
 class Agreement(NamedTuple):
     """How raters agree on one aspect: Krippendorff's alpha (interval and ordinal), intraclass
@@ -52,6 +50,10 @@ class OutputLevel(NamedTuple):
     measure: str
     pearson: Estimate
     spearman: Estimate
+
+
+ALL, CHANGED = "all outputs", "changed outputs"
+"""Subsets of outputs."""
 
 
 @dataclass(frozen=True)

@@ -398,6 +398,19 @@ def difference_section(
     yield Section(title, about, tables=[Table(columns, rows, title)], notes=notes)
 
 
+def system_sections(
+    correlations: Sequence[Correlation], differences: Sequence[Difference], people: str
+) -> Iterator[Section]:
+    """Correlations over fewer systems, and measures against each other."""
+    yield from subset_section(correlations)
+    yield from difference_section(
+        differences,
+        "Measures against each other: systems",
+        f"Differences of Pearson correlations with {people}, over all systems.",
+        systems=True,
+    )
+
+
 def power_section(powers: Sequence[Power], present: int) -> Iterator[Section]:
     """What numbers of systems can show."""
     if not powers:

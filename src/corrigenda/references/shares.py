@@ -57,9 +57,6 @@ from corrigenda.results.words import counted, named
 from corrigenda.statistics.estimates import Estimate
 from corrigenda.statistics.settings import Settings
 
-MOST = 10
-"""References up to which a crowd's ceiling is computed, to see where one more is not worth it."""
-
 
 @dataclass(frozen=True)
 class Share:
@@ -74,6 +71,10 @@ class Share:
     score: Estimate
     alike: Estimate
     share: Estimate
+
+
+MOST = 10
+"""References up to which a crowd's ceiling is computed, to see where one more is not worth it."""
 
 
 @dataclass(frozen=True)

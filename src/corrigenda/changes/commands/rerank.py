@@ -74,25 +74,21 @@ def run(
     out.check([*data.files, *kbest], *files.values(), plot=plot)
     check(oracles, wanted, draws)
     data.check()
-    parsing = graphs.parsing(oracles)
+    how = {"settings": settings, **vars(changes), **graphs.keywords(oracles)}
     with Bar("Reranking") as bar:
         finding = rerank(
             data.stream(),
             kbest,
             oracles,
-            raw=graphs.raw,
             counts=wanted,
             draw=draw,
             draws=draws,
             ties=ties,
-            change=changes.change,
-            tokens=changes.tokens,
-            settings=settings,
-            parser=parsing,
             format=kbest_format,
+            origin=data.name,
             jobs=jobs,
             progress=bar,
-            origin=data.name,
+            **how,
         )
     outputs.remark(finding.remarks)
     with outputs.independent() as part:

@@ -43,18 +43,7 @@ def run(
     check_damage(chosen, shares)
     out.check([*data.files, *files.values()])
     data.check()
-    parsing = graphs.parsing(wanted)
+    how = {"kinds": chosen, "rates": shares, "settings": settings, **graphs.keywords(wanted)}
     with Bar("Scoring") as bar:
-        finding = damage(
-            data.corpus(),
-            files,
-            wanted,
-            raw=graphs.raw,
-            kinds=chosen,
-            rates=shares,
-            settings=settings,
-            parser=parsing,
-            jobs=jobs,
-            progress=bar,
-        )
+        finding = damage(data.corpus(), files, wanted, jobs=jobs, progress=bar, **how)
     out.show(finding, plot="damage")

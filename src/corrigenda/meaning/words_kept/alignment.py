@@ -28,6 +28,13 @@ LEAST = 0.15
 """Words less alike than this are no pair."""
 
 
+class Joined(NamedTuple):
+    """Words that were written as one, or one that was written as two."""
+
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+
+
 class Pair(NamedTuple):
     """A word of the source, one of the correction, how they are related, how much is lost, and
     the cosine of their vectors."""
@@ -37,13 +44,6 @@ class Pair(NamedTuple):
     kind: str
     lost: float
     cosine: float
-
-
-class Joined(NamedTuple):
-    """Words that were written as one, or one that was written as two."""
-
-    source: tuple[int, ...]
-    target: tuple[int, ...]
 
 
 def align(
