@@ -37,6 +37,7 @@ Kind = Literal[
     "types",
     "names",
     "answers",
+    "trials",
 ]
 
 FEWEST = 3

@@ -310,10 +310,11 @@ def test_too_few_trials_for_any_difference_are_named_first(result: cg.Result) ->
     few, enough = result.compare("M2", trials=59), result.compare("M2", trials=60)
     warning = "No difference can be significant: with 59 trials no p can be below 0.0500 after"
     for shown in (few, few.matrix()):
-        assert next(shown.sections()).verdicts[0].startswith(warning)
-    assert "Use at least 60;" in few.to_json()["verdicts"][0]
-    assert warning in result.report(trials=59)
-    assert not any("can be significant" in text for text in enough.verdicts())
+        assert str(shown).startswith(f"Remark: {warning}")
+    assert "Use at least 60;" in few.to_json()["remarks"][0]["text"]
+    page = result.report(trials=59)
+    assert page.index(warning) < page.index('id="at-scores"')
+    assert enough.remarks == result.remarks
 
 
 def test_compare_facade(corpus: cg.Corpus, result: cg.Result) -> None:

@@ -135,8 +135,9 @@ class Comparison(Finding, title="Comparisons"):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What to know before reading it (see `Result.remarks`)."""
-        return self.result.remarks
+        """What to know before reading it (see `Result.remarks`), and whether any difference can be
+        significant at all."""
+        return (*(Remark("trials", text) for text in self.powerless()), *self.result.remarks)
 
     @property
     def signature(self) -> Signature:
@@ -189,7 +190,7 @@ class Comparison(Finding, title="Comparisons"):
 
     def verdicts(self) -> list[str]:
         """Return one sentence or two for each measure: who is ahead, and of whom."""
-        return [*self.powerless(), *ranking.verdicts(self.plain, self.test)]
+        return ranking.verdicts(self.plain, self.test)
 
     def powerless(self) -> list[str]:
         """Return a warning if no difference can be significant with so few trials."""
@@ -251,7 +252,6 @@ class Comparison(Finding, title="Comparisons"):
             yield Section(
                 self.title,
                 about,
-                verdicts=self.powerless(),
                 in_text=self.matrices(),
                 details=details,
                 alternatives="Measure",
