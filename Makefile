@@ -7,6 +7,7 @@
 #   make bench   speed, as ratios against peers    make clean       remove what was made
 #   make agreement  the tables of docs/agreement.md, from public data (SHARED=../shared)
 #   make degenerate  the table of docs/choosing.md: what fools each measure
+#   make screenshots  the pictures of the report in docs, in Chromium (SHARED=../shared for the 12 systems)
 #   make papers  what papers published, computed again from public data (SHARED=../shared)
 
 PYTHON ?= python3
@@ -15,7 +16,7 @@ BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
-.PHONY: demo test test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
+.PHONY: screenshots demo test test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -74,6 +75,9 @@ docs: $(VENV)/.docs
 
 bench: $(VENV)/.core
 	$(BIN)/python benchmarks/run.py
+
+screenshots: $(VENV)/.test browser
+	$(BIN)/python -m tests.browser.pictures --shared $(SHARED)
 
 papers: $(VENV)/.core
 	$(BIN)/python -m papers --shared $(SHARED)

@@ -1,14 +1,17 @@
 """The pictures of the report in the documentation: each section, light and dark.
 
-    python -m tests.browser.pictures
+    make screenshots
 
 makes the report of the bundled examples with every section that there can be, opens it in Chromium
-and writes `docs/assets/report-*.png`, and `report.png` for the README. Look at them before you
-commit them.
+and writes `docs/assets/report-*.png`, and `report.png` for the README. With the public data of
+CoNLL-2014 (`--shared FOLDER`), it also writes the first screen of the report of its twelve systems,
+on a desktop and on a phone: `report-12-*.png`. That evaluation takes minutes; `--page FILE.html` is
+a report of it that was made before. Look at the pictures before you commit them.
 """
 
 from __future__ import annotations
 
+import argparse
 import io
 import shutil
 import sys
@@ -104,7 +107,7 @@ def run(*command: str) -> str:
 
 def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     """A name and a picture of each section of the page in a tab."""
-    yield "summary", taken(tab, "header")
+    yield "summary", taken(tab, "header", "#at-overview")
     yield "scores", taken(tab, "#at-scores", "#at-scores .measure")
     yield "comparisons", taken(tab, "#at-comparisons")
     yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
@@ -180,16 +183,60 @@ def write(page: Path, into: Path, width: int = WIDTH) -> None:
             tab.set_default_timeout(PATIENCE)
             tab.goto(page.as_uri())
             tab.wait_for_selector("#list[aria-busy=false]", state="attached")
+            tab.evaluate("one('header').style.position = 'static'")  # not in front of what is shown
             settle(tab)
             if theme == "light":  # the README has one picture, by this name
-                (into / "report.png").write_bytes(
-                    small(taken(tab, "header", "#at-scores .measure"))
-                )
+                (into / "report.png").write_bytes(small(taken(tab, "header", "#at-overview")))
             for name, shot in pictures(tab):
                 (into / f"report-{name}-{theme}.png").write_bytes(small(shot))
             tab.close()
 
 
-if __name__ == "__main__":
+# --- twelve systems ---------------------------------------------------------------------------
+
+TWELVE = ["AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC"]
+SCREENS = {"1440": (1440, 900), "390": (390, 844)}
+
+
+def twelve_report(shared: Path, folder: Path) -> Path:
+    """The report of the systems of CoNLL-2014, by five measures, written to a folder."""
+    data = shared / "data" / "conll14"
+    systems = [w for name in TWELVE for w in ("-H", f"{name}={data / 'systems' / name}")]
+    page = folder / "twelve.html"
+    run("evaluate", "--m2", str(data / "official-2014.combined.m2"), *systems,
+        "-m", "M2,ERRANT,GLEU,USim,Meaning", "--report", str(page))  # fmt: skip
+    return page
+
+
+def first_screens(page: Path, into: Path) -> None:
+    """Write the first screen of a page, wide and narrow, light and dark."""
+    with chromium() as browser:
+        for name, (width, height) in SCREENS.items():
+            for theme in ("light", "dark"):
+                size = {"width": width, "height": height}
+                tab = browser.new_page(viewport=size, color_scheme=theme)
+                tab.set_default_timeout(PATIENCE)
+                tab.goto(page.as_uri())
+                tab.wait_for_selector("#list[aria-busy=false]", state="attached")
+                settle(tab)
+                shot = tab.screenshot(animations="disabled")
+                (into / f"report-12-{name}-{theme}.png").write_bytes(small(shot))
+                tab.close()
+
+
+def make() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, help="folder of public data")
+    parser.add_argument("--page", type=Path, help="the report of the twelve systems, if it is made")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        write(report(Path(temporary)), ASSETS)
+        folder = Path(temporary)
+        if given.page is not None:
+            first_screens(given.page.resolve(), ASSETS)
+        elif given.shared is not None and (given.shared / "data" / "conll14").exists():
+            first_screens(twelve_report(given.shared.resolve(), folder), ASSETS)
+        write(report(folder), ASSETS)
+
+
+if __name__ == "__main__":
+    make()
