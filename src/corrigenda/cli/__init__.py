@@ -51,7 +51,10 @@ def main(arguments: list[str] | None = None) -> int:
     from corrigenda.errors import InputError
 
     try:
+        from typer.main import get_command
+
         from corrigenda.cli.app import application
+        from corrigenda.cli.spreading import spread
         from corrigenda.engine import parallel
 
         parallel.GUARDED = True
@@ -59,7 +62,8 @@ def main(arguments: list[str] | None = None) -> int:
         if "" in given:
             raise InputError("an argument is empty", hint="has a variable of the shell no value?")
         app = application(given[0] if given else None)
-        app(args=given, prog_name="corrigenda", standalone_mode=True)
+        command = get_command(app)
+        command(args=spread(command, given), prog_name="corrigenda", standalone_mode=True)
     except InputError as error:
         return _failed(as_options(str(error)))
     except KeyboardInterrupt:

@@ -14,12 +14,17 @@ if TYPE_CHECKING:
 
 
 def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
-    """Return files by system: `NAME=FILE`, or a file whose name without its suffix is the system's.
+    """Return files by system: `NAME=FILE`, or a file whose name without its suffix is the system's,
+    or a pattern of such files (`NAME=PATTERN` is one system, in parts).
 
     At least so many systems are needed.
     """
+    from corrigenda.formats.lines import files as matching
+
     files: dict[str, Path] = {}
-    for text in hypotheses:
+    for text in [
+        str(one) for given in hypotheses for one in ([given] if "=" in given else matching(given))
+    ]:
         name, equals, file = text.partition("=")
         if not equals or "/" in name or _exists(text):
             name, file = Path(text.removesuffix(".gz")).stem, text

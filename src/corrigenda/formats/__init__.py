@@ -25,7 +25,14 @@ from pathlib import Path
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats.detect import import_format, names, recognised
-from corrigenda.formats.lines import PathLike, files, name_of, read_lines, writing
+from corrigenda.formats.lines import (
+    PathLike,
+    annotators,
+    files,
+    name_of,
+    read_lines,
+    writing,
+)
 from corrigenda.formats.pairing import Hypothesis, Output, pair, paired, stem
 
 __all__ = [
@@ -86,8 +93,10 @@ def read_parallel(
     """A corpus from plain text: a file of sentences and a file of corrections for each annotator.
 
     Line n of a reference corrects line n of the source; a blank line deletes the sentence. Files
-    in another format are refused unless `format="text"` insists that they are text.
+    in another format are refused unless `format="text"` insists that they are text. A pattern among
+    the references (`dev.ref*`) stands for an annotator per file.
     """
+    references = annotators(source, references)
     title = "parallel text" if references else "plain text"
     files = " + ".join(Path(name_of(path)).name for path in (source, *references))
     return _corpus(stream_parallel(source, references, format=format), files, title)
@@ -99,7 +108,7 @@ def stream_parallel(
     """The segments of parallel texts, as they are read (see `read_parallel`)."""
     from corrigenda.formats.text import parallel
 
-    paths = [source, *references]
+    paths = [source, *annotators(source, references)]
     if sum(os.fspath(path) == "-" for path in paths) > 1:
         raise InputError("standard input can be read only once, but is used for two files")
     texts = [_text_lines(path, format, blank=path is not source) for path in paths]

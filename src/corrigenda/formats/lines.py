@@ -15,7 +15,7 @@ import gzip
 import os
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from glob import glob, has_magic
 from io import TextIOWrapper
@@ -52,13 +52,29 @@ def name_of(path: PathLike) -> str:
 def files(path: PathLike) -> list[PathLike]:
     """Return the files that a path stands for: itself, or all whose names match a pattern, in the
     order of their names."""
-    text = os.fspath(path)
-    if not has_magic(text) or os.path.lexists(text):
+    if not is_pattern(path):
         return [path]
-    matching = sorted(glob(text))  # noqa: PTH207 - patterns may be absolute
+    matching = sorted(glob(os.fspath(path)))  # noqa: PTH207 - patterns may be absolute
     if not matching:
         raise InputError("no file matches this pattern", file=path)
     return list(matching)
+
+
+def is_pattern(path: PathLike) -> bool:
+    """Does a path stand for all files that match it?"""
+    text = os.fspath(path)
+    return has_magic(text) and not os.path.lexists(text)
+
+
+def annotators(source: PathLike, references: Iterable[PathLike]) -> list[PathLike]:
+    """Return the files of the annotators: all that match a pattern such as `dev.ref*`.
+
+    If the source is a pattern, too, its files are parts of one text, and so are those of each
+    reference.
+    """
+    if is_pattern(source):
+        return list(references)
+    return [file for path in references for file in files(path)]
 
 
 def read_lines(path: PathLike) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from corrigenda import columns
 from corrigenda.corpus import Correction, Pair, Segment, System
@@ -37,7 +38,8 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
         systems = dict(systems.items())
     if isinstance(systems, Mapping):
         return {str(name): _hypotheses(given, str(name)) for name, given in systems.items()}
-    several = [systems] if isinstance(systems, (System, str, os.PathLike)) else list(systems)
+    listed = [systems] if isinstance(systems, (System, str, os.PathLike)) else list(systems)
+    several = [one for given in listed for one in _matching(given)]
     outputs: dict[str, PathLike | Iterable[Hypothesis]] = {}
     for given in several:
         if not isinstance(given, (System, str, os.PathLike)):
@@ -52,6 +54,11 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
             )
         outputs[name] = _hypotheses(given, name)
     return outputs
+
+
+def _matching(given: Any) -> list[Any]:
+    """The files of a pattern, a system each; anything else as it is."""
+    return list(files(given)) if isinstance(given, (str, os.PathLike)) else [given]
 
 
 def _hypotheses(given: Hypotheses, name: str) -> PathLike | Iterable[Hypothesis]:
