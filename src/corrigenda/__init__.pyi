@@ -1,5 +1,6 @@
 from typing import Any
 
+from corrigenda import data as data
 from corrigenda import examples as examples
 from corrigenda import hoo as hoo
 from corrigenda import integrations as integrations
@@ -19,6 +20,7 @@ from corrigenda.evaluation import Comparison as Comparison
 from corrigenda.evaluation import Result as Result
 from corrigenda.evaluation import compare as compare
 from corrigenda.evaluation import evaluate as evaluate
+from corrigenda.evaluation.corpora import Corpora as Corpora
 from corrigenda.evaluation.single import score as score
 from corrigenda.formats import convert as convert
 from corrigenda.formats import read as read

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from corrigenda.cli import options, outputs
-from corrigenda.cli.groups import Additions, Bootstrap, Data, Graphs, Output, Systems
+from corrigenda.cli.groups import Additions, Bootstrap, Data, Given, Graphs, Output, Systems
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
+    from corrigenda.evaluation.result import Result
     from corrigenda.results.finding import Finding
 
 
@@ -45,6 +46,9 @@ def run(
       corrigenda evaluate -s source.txt -r ref0.txt -r ref1.txt -H output.txt -m GLEU -f latex
       corrigenda evaluate --m2 gold.m2 -H edits.m2 -m 'Edits(mode=ds)' --by type
       corrigenda evaluate -s source.txt -H output.txt -m USim
+      corrigenda evaluate -s dev.src -r 'dev.ref*' -H 'outputs/*.txt' -m GLEU
+      corrigenda evaluate -t jfleg/test --data corpora -H mine=output.txt -m GLEU
+      corrigenda evaluate --m2 conll14.m2 --m2 bea19.m2 -H mine=folder -H other=folder2
       corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt --ceiling corpus --figure scores.pdf
       corrigenda evaluate --m2 gold.m2 -H A=a.txt -H B=b.txt -f latex --percent --digits 1 \\
           --columns F0.5,P,R --marks letters --caption "Systems on CoNLL-2014."
@@ -66,6 +70,7 @@ def run(
     """
     from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream
+    from corrigenda.evaluation.corpora import Corpora, Named
     from corrigenda.evaluation.types import judging
     from corrigenda.measures.registry import chosen
     from corrigenda.results.finding import save
@@ -75,13 +80,18 @@ def run(
         outputs.check_folder(resume)
     wanted = chosen(measures)
     added = additions.prepared(wanted)
-    data.check(wanted)
+    data.check(wanted, several=True)
     if by:
         judging(wanted)
-    _check_shown(by, side_by_side or top is not None, marks, baseline, systems.names)
+    beside = side_by_side or top is not None
+    _check_shown(by, beside, marks, baseline, systems.names)
+    on_each = systems.on(data.corpora)
     parsing = graphs.parsing(wanted)
     if parsing is not None and (json or out.report):  # these show graphs again
         parsing = context.with_resource(parsing.keeping())
+    several = len(data.corpora) > 1
+    shown = bool(by or per_sentence or json or out.report)
+    once = any(str(file) == "-" for file in (*data.files, *systems.files))
     settings = {
         **bootstrap.keywords(),
         "trials": trials,
@@ -89,44 +99,61 @@ def run(
         "parser": parsing,
         "jobs": jobs,
         "raw": graphs.raw,
-        "resume": resume,
     }
-    shown = bool(by or per_sentence or json or out.report)
-    once = any(str(file) == "-" for file in (*data.files, *systems.files))
-    with Bar("Scoring", data.count) as bar:
-        if added or (shown and once):  # standard input cannot be read again
-            corpus = data.corpus()
+
+    def scored(given: Given, systems: Systems) -> Result:
+        folder = resume / given.stem if resume and several else resume
+        with Bar("Scoring", given.size) as bar:
+            if not (added or (shown and once)):
+                return evaluate_stream(
+                    (lambda: systems.beside(given.stream(), graphs.raw)),
+                    systems.names,
+                    wanted,
+                    origin=given.name,
+                    progress=bar,
+                    resume=folder,
+                    **settings,
+                )
+            corpus = given.corpus()  # standard input cannot be read again
             for one in added.values():
                 one.check(corpus)
             texts = systems.read(corpus)
-            result = evaluate(corpus, texts, wanted, progress=bar, **settings)
-        else:
-            result = evaluate_stream(
-                (lambda: systems.beside(data.stream(), graphs.raw)),
-                systems.names,
-                wanted,
-                origin=data.name,
-                progress=bar,
-                **settings,
-            )
-    outputs.remark(result.remarks)
-    if marks is not None:
-        result = result.with_marks(marks, baseline=baseline, trials=trials)
-    findings: list[Finding] = [result]
+            return evaluate(corpus, texts, wanted, progress=bar, resume=folder, **settings)
+
+    results: dict[str, Result] = {}
+    for given, outputs_ in zip(data.corpora, on_each, strict=True):
+        result = scored(given, outputs_)
+        if marks is not None:
+            result = result.with_marks(marks, baseline=baseline, trials=trials)
+        results[given.name] = result
+    whole: Finding = Corpora(results) if several else result
+    outputs.remark(whole.remarks)
+    findings: list[Finding] = [whole]
+
+    def of_corpus(name: str, finding: Finding) -> Finding:
+        return Named(name, finding) if several else finding
+
     with outputs.independent() as part:
         for label, one in added.items():
-            with part(label), Bar("Scoring") as bar:
-                findings.append(one.finding(result, jobs, bar))
-        drawn = findings[-1]
+            for name, result in results.items():
+                with part(label), Bar("Scoring") as bar:
+                    findings.append(of_corpus(name, one.finding(result, jobs, bar)))
+        drawn = whole if several else findings[-1]
         if by:
-            with part("--by type"):
-                found = result.types()
-                beside = side_by_side or top is not None
-                findings.append(found.beside(top) if beside else found)
+            for name, result in results.items():
+                with part("--by type"):
+                    of_types = result.types()
+                    shown_ = of_types.beside(top) if beside else of_types
+                    findings.append(of_corpus(name, shown_))
         out.write(part, *findings, drawn=drawn)
         if per_sentence is not None:
             with part(per_sentence):
-                outputs.write_lines(result.sentence_records(), per_sentence)
+                records = (
+                    {"corpus": name, **record} if several else record
+                    for name, result in results.items()
+                    for record in result.sentence_records()
+                )
+                outputs.write_lines(records, per_sentence)
                 outputs.say(f"sentences are in {per_sentence}")
         if json is not None:
             with part(json):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import typer
 
 from corrigenda.cli import inputs, options, outputs
+from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 if TYPE_CHECKING:
@@ -71,42 +72,117 @@ class Additions(tuple[Addition, ...]):
 # --- the groups -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Data:
-    """A corpus: sentences and their references."""
+class Given(NamedTuple):
+    """One corpus, as its files: a gold file, or a source and references."""
 
-    gold: options.Gold = None
-    source: options.Source = None
-    references: options.References = None
+    name: str
+    """What results call it."""
+
+    gold: Path | None
+    source: Path | None
+    references: tuple[Path, ...]
+
+    @property
+    def stem(self) -> str:
+        """The name of its files in folders of outputs."""
+        from corrigenda.formats.pairing import stem
+
+        file = self.gold or self.source
+        return self.name.replace("/", "-") if "/" in self.name or not file else stem(file)
 
     @property
     def files(self) -> list[Path]:
         """The files to be read."""
-        return [file for file in (self.gold, self.source, *(self.references or [])) if file]
-
-    @property
-    def name(self) -> str:
-        """What results call the corpus."""
-        return inputs.named(self.source, self.references or [], self.gold)
-
-    def check(self, measures: Sequence[Measure] = ()) -> None:
-        """Refuse options that name no corpus, or two, or measures that need more than it has."""
-        inputs.check(self.source, self.references or [], self.gold, measures)
+        return [file for file in (self.gold, self.source, *self.references) if file]
 
     def corpus(self) -> Corpus:
         """Read the corpus."""
-        return inputs.corpus(self.source, self.references or [], self.gold)
+        return inputs.corpus(self.source, self.references, self.gold)
 
     def stream(self) -> Iterator[Segment]:
         """Read the corpus sentence by sentence."""
-        return inputs.stream(self.source, self.references or [], self.gold)
+        return inputs.stream(self.source, self.references, self.gold)
 
-    def count(self) -> int | None:
+    def size(self) -> int | None:
         """Return the number of sentences, if it can be had without much work."""
         from corrigenda.formats import count
 
         file = self.gold or self.source
         return None if file is None else count(file)
+
+
+@dataclass(frozen=True)
+class Data:
+    """A corpus: sentences and their references."""
+
+    golds: options.Golds = None
+    source: options.Source = None
+    references: options.References = None
+    test_sets: options.TestSets = None
+    data_folder: options.DataFolder = None
+
+    @cached_property
+    def corpora(self) -> list[Given]:
+        """The corpora that are given."""
+        texts = tuple(self.references or ())
+        corpora = [self._by_name(name) for name in self.test_sets or ()]
+        for gold in self.golds or ():
+            corpora.append(Given(inputs.named(self.source, texts, gold), gold, self.source, texts))
+        if corpora and not self.golds and (self.source or texts):
+            raise InputError(
+                "a corpus is given twice: with -t and with -s or -r",
+                hint="give one of the two; run the command twice to use both",
+            )
+        name = inputs.named(self.source, texts, None)
+        return corpora or [Given(name, None, self.source, texts)]
+
+    def _by_name(self, name: str) -> Given:
+        from corrigenda.data import files
+
+        found = files(name, self.data_folder)
+        return Given(name, found.gold, found.source, found.references)
+
+    @property
+    def one(self) -> Given:
+        """The corpus, of which there must be one."""
+        if len(self.corpora) > 1:
+            names = ", ".join(given.name for given in self.corpora)
+            raise InputError(
+                f"expected one corpus, found {len(self.corpora)}: {names}",
+                hint="run the command for each; `corrigenda evaluate` takes several at once",
+            )
+        return self.corpora[0]
+
+    @property
+    def files(self) -> list[Path]:
+        """The files to be read."""
+        return [file for given in self.corpora for file in given.files]
+
+    @property
+    def name(self) -> str:
+        """What results call the corpus."""
+        return self.one.name
+
+    def check(self, measures: Sequence[Measure] = (), *, several: bool = False) -> None:
+        """Refuse options that name no corpus, or two (unless `several` will do), or measures that
+        need more than it has."""
+        for given in self.corpora if several else [self.one]:
+            inputs.check(given.source, given.references, given.gold, measures)
+        names = [given.stem for given in self.corpora]
+        if len(set(names)) < len(names):
+            raise InputError(f"two corpora have the same name: {', '.join(names)}")
+
+    def corpus(self) -> Corpus:
+        """Read the corpus."""
+        return self.one.corpus()
+
+    def stream(self) -> Iterator[Segment]:
+        """Read the corpus sentence by sentence."""
+        return self.one.stream()
+
+    def count(self) -> int | None:
+        """Return the number of sentences, if it can be had without much work."""
+        return self.one.size()
 
 
 @dataclass(frozen=True)
@@ -135,6 +211,17 @@ class Systems:
     def check(self, least: int) -> None:
         """Refuse fewer systems than that."""
         inputs.named_files(self.hypotheses, least)
+
+    def on(self, corpora: Sequence[Given]) -> list[Systems]:
+        """Return the systems' outputs on each of the corpora. A system that is a folder has a file
+        for each of them, which is called like the corpus."""
+        return [replace(self, hypotheses=self._on(given, len(corpora))) for given in corpora]
+
+    def _on(self, given: Given, number: int) -> list[str]:
+        return [
+            f"{name}={inputs.output_on(path, given.stem, number)}"
+            for name, path in self.by_name.items()
+        ]
 
     def read(self, corpus: Corpus) -> list[System]:
         """Read the outputs that belong to a corpus."""
@@ -335,8 +422,6 @@ class Output(Tables):
         figure (`plot`) where none is drawn."""
         outputs.check([self.output, self.report, *others], files, figure=self.figure)
         if plot is not None and self.figure is None:
-            from corrigenda.errors import InputError
-
             raise InputError(
                 "--plot chooses what a figure shows", hint="ask for one: --figure FILE.pdf"
             )

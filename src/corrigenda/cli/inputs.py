@@ -54,6 +54,30 @@ def _exists(path: str) -> bool:
         return False
 
 
+def output_on(path: Path, corpus: str, corpora: int) -> Path:
+    """Return a system's output on a corpus: a file, or in a folder the file that is called like the
+    corpus. If there are several corpora, a system is a folder."""
+    from corrigenda.formats.pairing import stem
+
+    if not path.is_dir():
+        if corpora > 1:
+            raise InputError(
+                f"expected a folder with an output for each of {corpora} corpora, found a file",
+                file=path,
+                hint="give a folder: -H NAME=FOLDER, with files called like the corpora",
+            )
+        return path
+    files = sorted(file for file in path.iterdir() if file.is_file())
+    own = [file for file in files if corpus in (stem(file), file.name)]
+    own = own or [file for file in files if file.name.startswith(f"{corpus}.")]
+    if len(own) != 1:
+        named = ", ".join(file.name for file in own) or "none"
+        raise InputError(
+            f"expected one file called {corpus} (with any suffix), found {named}", file=path
+        )
+    return own[0]
+
+
 def corpus(source: Path | None, references: Sequence[Path], gold: Path | None) -> Corpus:
     """The corpus that -s, -r and --m2 describe, in memory."""
     from corrigenda.formats import read, read_parallel

@@ -3,11 +3,16 @@
 Input:
     source (--source, -s FILE): Source sentences, one per line. Not needed with --m2.
     hypotheses (--hypothesis, -H [NAME=]FILE): A system's output: text, one sentence per line, or
-        M2. Repeat for more systems.
+        M2. Repeat for more systems, or give a pattern: outputs/*.txt.
     references (--reference, -r FILE): Corrected sentences, one per line. Repeat for more
-        annotators.
+        annotators, or give a pattern: dev.ref*.
     gold (--m2, --gold FILE): Sentences with their gold edits: M2, or any other format with
         references (JSONL, JFLEG's, BEA-2019 JSON), recognised by content.
+    golds (--m2, --gold FILE): Sentences with their gold edits: M2, or any other format with
+        references (JSONL, JFLEG's, BEA-2019 JSON), recognised by content. `evaluate` takes several.
+    test_sets (--test-set, -t NAME): A test set by name, such as jfleg/test; `corrigenda data list`
+        lists them, `corrigenda data get` fetches them.
+    data_folder (--data FOLDER): The folder of the test sets (default: $CORRIGENDA_DATA).
     hyp_format (FORMAT): Format of the systems' outputs (default: recognised by content).
     annotator (ID): Annotator whose edits are the system's, if its M2 file has several.
 
@@ -105,6 +110,14 @@ def _check_jobs(jobs: int | None) -> int | None:
     return jobs
 
 
+def _check_test_sets(names: Any) -> Any:
+    from corrigenda.data.sets import one_named
+
+    for name in names or []:
+        one_named(name)
+    return names
+
+
 def _check_digits(digits: int | None) -> int | None:
     from corrigenda.results.style import Style
 
@@ -137,6 +150,9 @@ Source = Annotated[Path | None, _shared("source")]
 Hypotheses = Annotated[list[str], _shared("hypotheses")]
 References = Annotated[list[Path] | None, _shared("references")]
 Gold = Annotated[Path | None, _shared("gold")]
+Golds = Annotated[list[Path] | None, _shared("golds")]
+TestSets = Annotated[list[str] | None, _shared("test_sets", callback=_check_test_sets)]
+DataFolder = Annotated[Path | None, _shared("data_folder")]
 HypothesisFormat = Annotated[str | None, _shared("hyp_format", callback=check_format)]
 Annotator = Annotated[str | None, _shared("annotator")]
 Measures = Annotated[list[str], _shared("measures", callback=check_measures)]
