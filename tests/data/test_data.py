@@ -14,8 +14,7 @@ from threading import Thread
 import pytest
 
 import corrigenda as cg
-from corrigenda.data import catalogue
-from corrigenda.data import fetching
+from corrigenda.data import catalogue, fetching
 from corrigenda.data.sets import SETS, File, TestSet, named, one_named
 from corrigenda.errors import InputError
 from tests.conftest import Run, Shared

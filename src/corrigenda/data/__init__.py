@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corrigenda.corpus import Corpus, Segment
-from corrigenda.data.sets import SETS, File, TestSet, named, one_named
 from corrigenda.data.fetching import Say, checked, fetch
+from corrigenda.data.sets import SETS, File, TestSet, named, one_named
 from corrigenda.errors import InputError
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
