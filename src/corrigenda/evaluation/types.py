@@ -200,7 +200,7 @@ class Types(Finding, title="Types of edits"):
         for name, value in views.items():
             columns = [
                 Column("type", align="left"),
-                Column("n"),
+                Column("n", decimals=1),
                 *(
                     Column(system, heat=name != COUNTED, decimals=2, unit="share")
                     for system in by_system
