@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corrigenda.judgements.scores import read_scores
 
 from corrigenda import examples
 from corrigenda.errors import InputError
@@ -31,6 +30,7 @@ from corrigenda.hoo.formats.parts import read_parts
 from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.judgements.rankings import read_csv, read_xml
 from corrigenda.judgements.ratings import read_ratings
+from corrigenda.judgements.score_files import read_scores
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.formats.graphs import read_graphs, write_graphs
 from corrigenda.references.mturk import read_answers, read_judgements
@@ -99,7 +99,7 @@ CROWD = (
 )
 JUDGED = (
     b"Input.Original,Input.Correction,Answer.Q1Answer,WorkerId,AssignmentId,AssignmentStatus,RequesterFeedback\n"
-    b"He go,He goes,Yes,w,1,Approved\n"
+    b"He go,He goes,Yes,w,1,Approved,\n"
 )
 POPULATION = (
     b'{"sentence": "He go .", "probabilities": [0.5, 0.25], "variants": [1.0, 2.0], '

@@ -159,7 +159,7 @@ def test_help(ok: Run) -> None:
         ([*RANKS, "--m2", GOLD, "-m", "WordChange"], "WordChange cannot choose"),
         ([*RANKS, "--m2", GOLD, "--counts", REF0], "expected numbers such as 1,2,5-10"),
         ([*RANKS, "--m2", GOLD, "--counts", "0,1"], "from 1 on, found 0, 1"),
-        ([*RANKS, "--m2", GOLD, "--counts", ""], "expected numbers such as 1,2,5-10"),
+        ([*RANKS, "--m2", GOLD, "--counts", ""], "an argument is empty"),
         ([*RANKS, "--m2", GOLD, "--draws", "0"], "at least 1, not 0"),
         ([*RANKS, "--m2", GOLD, "--seed", "-1"], "must not be negative"),
         ([*RANKS, "--m2", GOLD, "--ties", "last"], "Invalid value for '--ties'"),

@@ -107,6 +107,7 @@ LISTED = [
     f"sensitivity {{gold}} -m GLEU {QUICK}",
     f"damage {CORPUS} -H {{system}} -m WordChange --kinds drop --rates 10 {QUICK}",
     f"alarms {SYSTEMS} --allow 9999 -o out.txt",
+    f"gate baseline.json {SYSTEMS} --fail-if M2<0 -o out.txt",
     f"meta people.txt {CORPUS} -H A={{system}} -H B={{other}} -H C={{system}} -m GLEU {QUICK}",
     "convert {gold} new.src",
     "convert {gold} new.jsonl",
@@ -162,6 +163,8 @@ def scoring() -> str:
 
 def run(command: str, files: Files, measures: str) -> None:
     filled = [part.format(**vars(files), measures=measures) for part in command.split()]
+    if filled[0] == "gate":  # it compares with a saved result
+        assert main(["evaluate", "--m2", files.gold, "-H", files.other, "-o", filled[1]]) == 0
     assert main(filled) == 0, filled
 
 

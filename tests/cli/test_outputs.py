@@ -90,7 +90,7 @@ def test_the_scores_are_written_if_what_comes_after_them_fails(
     def fails(*arguments: object, **more: object) -> None:
         raise InputError("no")
 
-    monkeypatch.setattr("corrigenda.references.shares.beneath", fails)
+    monkeypatch.setattr("corrigenda.references.shares.share_of_ceiling", fails)
     monkeypatch.setattr("corrigenda.evaluation.complete.complete", fails)
     assert main([*EVALUATE, "--ceiling", "corpus"]) == 2
     said = capsys.readouterr().err

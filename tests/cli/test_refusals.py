@@ -203,7 +203,7 @@ CASES = [
     Case([*TEMPLATES, "--tasks", "shut/a.csv"], "folder cannot be written"),
     # the rest
     Case(["report", "judged.csv", "absent"], "absent: there is no such file"),
-    Case(["draw", GRAPH, "-o", "graph.png"], "drawn as SVG"),
+    Case(["draw", GRAPH, "-o", "graph.gif"], "drawn as SVG, PNG or PDF"),
     Case(["parse", SOURCE, "-o", "graphs.txt"], "cannot tell from the suffix"),
     Case(["parse", SOURCE, "--to", "xml", "-o", "shut/graphs"], "cannot be written"),
     Case(["parse", "absent"], "absent: there is no such file"),

@@ -46,7 +46,7 @@ def test_every_measure_round_trips(name: str, data: st.DataObject) -> None:
         elif isinstance(one.default, int):
             strategy = st.integers(int(low), int(high) if high < math.inf else 50)
         elif isinstance(one.default, float):
-            strategy = st.floats(low, 10)
+            strategy = st.floats(low, min(high, 10))
         else:
             types = st.text("ABC:", min_size=1)
             strategy = st.lists(types, max_size=3).map(tuple)

@@ -22,6 +22,8 @@ def test_the_table_of_conll14(shared: Shared) -> None:
     systems = {row[0]: folder / "systems" / row[0] for row in shown[:-1]}
     result = cg.evaluate(folder / "official-2014.combined.m2", systems, "M2,GLEU")
     assert shown[-1][0] == result.unchanged_name
+    pairs = {(p.a, p.b): p.p_holm for p in result.compare("M2").pairs}
+    best = {"CAMB", *(b for (a, b), p in pairs.items() if a == "CAMB" and p >= 0.05)}
     for name, *figures in shown:
         m2, gleu = (
             result.unchanged_cells
@@ -31,8 +33,9 @@ def test_the_table_of_conll14(shared: Shared) -> None:
         assert m2 is not None and gleu is not None
         parts = [f"{m2.score.parts[part]:.4f}" for part in ("precision", "recall")]
         expected = [printed(m2), *parts, printed(gleu)]
+        if name in best:
+            expected[0] += " a"
         assert [figure.replace("**", "") for figure in figures] == expected
-    pairs = {(p.a, p.b): p.p_holm for p in result.compare("M2").pairs}
     assert round(pairs["CAMB", "CUUI"], 1) == 1.0
     assert round(pairs["CAMB", "AMU"], 2) == 0.45
 

@@ -12,7 +12,7 @@ from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read, read_system
 from corrigenda.references.ceilings import ceiling
 from corrigenda.references.crowd import Crowd, read_crowd
-from corrigenda.references.sampling import Extraction, from_crowd, left_out, together
+from corrigenda.references.sampling import Drawing, Extraction, from_crowd, left_out, together
 from corrigenda.statistics.settings import Settings
 from papers.bias_conservatism import _annotated, breaks
 from papers.bias_scores import MEASURE, sampled
@@ -50,7 +50,7 @@ def test_the_released_samples(shared: Shared, references: int) -> None:
 )
 def test_without_the_defects(crowd: Crowd, extraction: Extraction, low: float, high: float) -> None:
     assert len(crowd.sentences) == 52
-    draws = from_crowd(crowd, 2, extraction=extraction)
+    draws = from_crowd(crowd, 2, Drawing(extraction=extraction))
     (found,) = ceiling(draws, MEASURE, [2], settings=Settings(resamples=200))
     point = found.at(2)
     assert low < point.value < high

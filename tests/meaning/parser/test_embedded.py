@@ -109,7 +109,7 @@ def test_vectors(parser: Embedded) -> None:
 
 def test_parts_end_behind_marks_near_the_middle() -> None:
     marks = [n % 10 == 9 for n in range(400)]
-    parts = _parts([[1]] * 400, marks)
+    parts = _parts([[1]] * 400, marks, 0, 400)
     assert [start for start, _ in parts[1:]] == [end for _, end in parts[:-1]]
     assert (parts[0][0], parts[-1][1]) == (0, 400)
     assert all(marks[end - 1] for _, end in parts)
@@ -117,11 +117,16 @@ def test_parts_end_behind_marks_near_the_middle() -> None:
 
 
 def test_parts_without_marks() -> None:
-    assert _parts([[1]] * 300, [False] * 300) == [(0, 75), (75, 150), (150, 225), (225, 300)]
+    assert _parts([[1]] * 300, [False] * 300, 0, 300) == [
+        (0, 75),
+        (75, 150),
+        (150, 225),
+        (225, 300),
+    ]
 
 
 def test_parts_by_pieces() -> None:
-    assert all(end - start <= 31 for start, end in _parts([[1] * 16] * 60, [False] * 60))
+    assert all(end - start <= 31 for start, end in _parts([[1] * 16] * 60, [False] * 60, 0, 60))
 
 
 def test_a_missing_file() -> None:
