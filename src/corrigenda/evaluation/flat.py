@@ -28,17 +28,9 @@ def flat(result: Result, system: str | None = None, prefix: str = "") -> dict[st
 
 
 def log(
-    result: Result,
-    wandb: Any = None,
-    mlflow: Any = None,
-    *,
-    step: int | None = None,
-    run_id: str | None = None,
-    system: str | None = None,
-    prefix: str = "",
-) -> dict[str, float]:
-    """Send the numbers of a result to trackers, and return them (see `Result.log`)."""
-    numbers = flat(result, system, prefix)
+    numbers: dict[str, float], wandb: Any, mlflow: Any, step: int | None, run_id: str | None
+) -> None:
+    """Send numbers to trackers (see `Result.log`)."""
     if wandb is None and mlflow is None:
         raise InputError(
             "no tracker is given",
@@ -58,7 +50,6 @@ def log(
         else:
             for name, value in named.items():
                 mlflow.log_metric(run_id, name, value, step=step)
-    return numbers
 
 
 def mlflow_name(name: str) -> str:

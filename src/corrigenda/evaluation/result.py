@@ -638,7 +638,9 @@ class Result(Finding, kind="evaluation"):
         """
         from corrigenda.evaluation.flat import log
 
-        return log(self, wandb, mlflow, step=step, run_id=run_id, system=system, prefix=prefix)
+        numbers = self.flat(system, prefix)
+        log(numbers, wandb, mlflow, step, run_id)
+        return numbers
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a row for each system and measure: system, measure, value, low, high."""

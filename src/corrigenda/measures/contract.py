@@ -397,8 +397,13 @@ class Measure(metaclass=_FromPreset):
     # --- from sentences to rows ------------------------------------------------------------------
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        """The rows this sentence would have, one for each way to choose a reference."""
-        raise NotImplementedError
+        """Return the rows this sentence would have, one for each way to choose a reference.
+
+        A measure overrides this, or `several`.
+        """
+        if type(self).several is Measure.several:
+            raise NotImplementedError
+        return self.several([(segment, (correction,))])[0][0]
 
     def by_reference(self) -> bool:
         """Return whether each reference has one candidate of its own, in the order of references.

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Pair
 from corrigenda.measures.contract import (
     Array,
     Example,
@@ -68,9 +68,6 @@ class SARIScores(Measure):
     orders: Literal["f", "pr"] = "f"
     lowercase: bool = True
     tokenize: Annotated[Literal["none", "13a", "13a-legacy"], Unsigned()] = "none"
-
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        return self.several([(segment, (correction,))])[0][0]
 
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         sentences = [

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Pair
 from corrigenda.meaning.measures.grammar import judged, score_of
 from corrigenda.meaning.measures.graphs import mean
 from corrigenda.meaning.measures.meaning import compared
 from corrigenda.meaning.words_kept.alarms import flags
-from corrigenda.measures.contract import Array, Example, Measure, Need, Row, Within
+from corrigenda.measures.contract import Array, Example, Measure, Row, Within
 
 
 @dataclass(frozen=True)
@@ -32,23 +32,18 @@ class GatedGrammar(Measure):
         alarm: what an alarm leaves of the gate
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("score", "grammar", "meaning", "alarms", "sentences")
-    shown: ClassVar[tuple[str, ...]] = ("alarms",)
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    columns = ("score", "grammar", "meaning", "alarms", "sentences")
+    shown = ("alarms",)
+    needs = ()
+    origin = (
         "corrigenda's own; that faithfulness and grammaticality complement each other is from "
         "Napoles et al. (2016), There's no comparison: Reference-less evaluation metrics in "
         "grammatical error correction, EMNLP"
     )
-    example: ClassVar[Example] = Example(
-        "He do not likes big dog .", (), "He does not like big dogs ."
-    )
+    example = Example("He do not likes big dog .", (), "He does not like big dogs .")
 
     threshold: Annotated[float, Within(0.01, 1)] = 0.9
     alarm: Annotated[float, Within(0, 1)] = 0.5
-
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        return self.several([(segment, (correction,))])[0][0]
 
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         told = iter(judged(pairs))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Pair
 from corrigenda.meaning.grammar.judge import judge
 from corrigenda.meaning.measures.graphs import Average, mean, share
-from corrigenda.measures.contract import Array, Example, Loss, Measure, Need, Row
+from corrigenda.measures.contract import Array, Example, Loss, Measure, Row
 from corrigenda.results.sentences import OBJECTION
 
 WRONG = 0.5
@@ -35,25 +34,20 @@ class Grammar(Measure):
         average: the mean over sentences, or from tokens of the whole corpus (pooled)
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("wrong", "tokens", "score", "objections", "sentences")
-    shown: ClassVar[tuple[str, ...]] = ("objections",)
-    needs: ClassVar[tuple[Need, ...]] = ()
-    origin: ClassVar[str] = (
+    columns = ("wrong", "tokens", "score", "objections", "sentences")
+    shown = ("objections",)
+    needs = ()
+    origin = (
         "corrigenda's own; that measures of grammaticality without references rank systems well is "
         "from Napoles et al. (2016), There's no comparison: Reference-less evaluation metrics in "
         "grammatical error correction, EMNLP"
     )
-    example: ClassVar[Example] = Example(
-        "He do not likes big dog .", (), "He does not like the big dogs ."
-    )
+    example = Example("He do not likes big dog .", (), "He does not like the big dogs .")
 
     average: Average = "mean"
 
     def label(self) -> str:
         return "score"
-
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        return self.several([(segment, (correction,))])[0][0]
 
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         rows = iter(judged(pairs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Pair
 from corrigenda.meaning.measures.graphs import Average, mean, share
 from corrigenda.meaning.words_kept import Kept, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
@@ -64,9 +64,6 @@ class Meaning(Measure):
 
     def label(self) -> str:
         return "F"
-
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        return self.several([(segment, (correction,))])[0][0]
 
     def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         return [[[_row(kept)] for kept in of] for of in compared(pairs)]
