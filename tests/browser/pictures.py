@@ -112,7 +112,7 @@ def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     yield "comparisons", taken(tab, "#at-comparisons")
     yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
     yield "ceilings", taken(tab, "#at-systems-beside-a-perfect-corrector")
-    yield "references", taken(tab, "#at-references")
+    yield "references", taken(tab, "#at-a-perfect-corrector-by-m2")
     yield "conservatism", taken(tab, "#at-conservatism")
     yield "reranking", taken(tab, "#at-oracle-reranking")
     yield "faithfulness", taken(tab, "#at-faithfulness")

@@ -18,7 +18,10 @@ def data() -> None:
     """Test sets by name: list them, fetch them."""
 
 
-def list_(out: Tables, name: Annotated[str, typer.Argument(metavar="[NAME]")] = "") -> None:
+Named = typer.Argument(metavar="NAME", help="A test set, or all of a corpus: jfleg/test, jfleg.")
+
+
+def list_(out: Tables, name: Annotated[str, Named] = "") -> None:
     """List the test sets that are known: sizes, licences, addresses.
 
     [bold]Examples[/bold]
@@ -33,7 +36,7 @@ def list_(out: Tables, name: Annotated[str, typer.Argument(metavar="[NAME]")] = 
 
 
 def get(
-    name: Annotated[str, typer.Argument(metavar="NAME")],
+    name: Annotated[str, Named],
     folder: Path | None = None,
     mirror: str = "",
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -39,4 +40,5 @@ def run(
 
     files = [result] if other is None else [result, other]
     outputs.check([], files)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # Ctrl-C is how it ends, no mishap
     view(files, title=title, port=port, browser=browser)

@@ -119,6 +119,11 @@ def tones(table: Table) -> list[str]:
     return [tone for tone in get_args(Tone) if tone and tone in there]
 
 
+def sorted_by(cell: Cell) -> str:
+    """Return the number that a column is sorted by, in as few letters as tell numbers apart."""
+    return f"{cell.value:.6g}" if isinstance(cell.value, float) else str(cell.value)
+
+
 class Placed(NamedTuple):
     """A section with its address on the page."""
 
@@ -160,6 +165,7 @@ def _environment(folder: Path) -> Environment:
     environment.globals["placed"] = placed
     environment.globals["shade"] = shade
     environment.globals["marked"] = marked
+    environment.globals["sorted_by"] = sorted_by
     environment.globals["stacked"] = stacked
     environment.globals["tones_of"] = tones
     environment.globals["typeset"] = typeset
