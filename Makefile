@@ -32,7 +32,7 @@ demo: $(VENV)/.core
 test: $(VENV)/.test browser
 	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not slow and not ray"
 	$(BIN)/python -m pytest tests/browser
-	$(BIN)/python -m pytest tests/engine -m ray
+	$(BIN)/python -m pytest tests/engine -m "ray and not slow"
 
 test-slow: $(VENV)/.test browser
 	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not ray"

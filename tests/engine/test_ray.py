@@ -146,6 +146,7 @@ def pause(chunk: list[int]) -> list[int]:
 
 
 @pytest.mark.parametrize(("measure", "times"), [("M2", 300), ("USim", 8)])
+@pytest.mark.slow
 def test_a_killed_run_on_a_cluster_goes_on(
     two: Any, tmp_path: Path, measure: str, times: int
 ) -> None:
