@@ -1,18 +1,21 @@
-"""The pictures of the report in the documentation: each section, light and dark.
+"""The pictures in the documentation: the report, section by section, and the gallery.
 
     make screenshots
 
 makes the report of the bundled examples with every section that there can be, opens it in Chromium
-and writes `docs/assets/report-*.png`, and `report.png` for the README. With the public data of
-CoNLL-2014 (`--shared FOLDER`), it also writes the first screen of the report of its twelve systems,
-on a desktop and on a phone: `report-12-*.png`. That evaluation takes minutes; `--page FILE.html` is
-a report of it that was made before. Look at the pictures before you commit them.
+and writes `docs/assets/report-*.png`, light and dark; pages of `view` and of a HOO text; and what
+the commands of `docs/gallery.md` draw. With the public data of CoNLL-2014 (`--shared FOLDER`), it
+also writes the first screen of the report of its twelve systems, on a desktop and on a phone:
+`report-12-*.png`. That evaluation takes minutes; `--page FILE.html` is a report of it that was made
+before. Look at the pictures before you commit them.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
+import os
+import re
 import shutil
 import sys
 import tempfile
@@ -25,16 +28,26 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from corrigenda import examples, formats
+from corrigenda import examples, formats, hoo
 from corrigenda.cli import main
 from corrigenda.corpus import Corpus, Correction, Segment
+from corrigenda.results.page import page as page_of
+from corrigenda.results.view import findings
 from tests.browser.conftest import ARGUMENTS, PATIENCE
 from tests.browser.tabs import settle, to_sentences
+from tests.test_docs import copy_examples, played
 
 ASSETS = Path(__file__).resolve().parents[2] / "docs" / "assets"
 WIDTH, HIGHEST, EDGE = 1000, 1600, 10  # pixels: of a picture, of a long one, around what is shown
 SYSTEMS = ("timid", "good", "reckless")
 SENTENCE = 6
+SECTIONS = {
+    "ceilings": "Systems beside a perfect corrector",
+    "references": "A perfect corrector",
+    "conservatism": "Conservatism",
+    "reranking": "Oracle reranking",
+    "faithfulness": "USim: faithfulness",
+}
 
 CROWD = {
     "He go to school since last summer .": {
@@ -111,11 +124,8 @@ def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     yield "scores", taken(tab, "#at-scores", "#at-scores .measure")
     yield "comparisons", taken(tab, "#at-comparisons")
     yield "types", taken(tab, "#at-types", "#at-types tbody tr:nth-child(14)")
-    yield "ceilings", taken(tab, "#at-systems-beside-a-perfect-corrector")
-    yield "references", taken(tab, "#at-a-perfect-corrector-by-m2")
-    yield "conservatism", taken(tab, "#at-conservatism")
-    yield "reranking", taken(tab, "#at-oracle-reranking")
-    yield "faithfulness", taken(tab, "#at-faithfulness")
+    for name, title in SECTIONS.items():
+        yield name, taken(tab, section(tab, title))
     to_sentences(tab)
     yield "sentences", taken(tab, "#at-sentences-h", "#list > article:nth-of-type(2)")
     tab.goto(f"{tab.url.partition('#')[0]}#s={SENTENCE}")
@@ -127,18 +137,42 @@ def pictures(tab: Any) -> Iterator[tuple[str, bytes]]:
     yield "popup", taken(tab, card, card, "#more")
     tab.keyboard.press("Escape")
     tab.click(f"{card} button.graphs >> nth=1")
+    tab.wait_for_selector(f"{card} dd.graphs svg")
     settle(tab)
     yield "graphs", taken(tab, card, f"{card} dd.graphs")
 
 
-def taken(tab: Any, first: str, *ends: str) -> bytes:
+def section(tab: Any, title: str) -> str:
+    """The address of the first section whose title starts so."""
+    found: dict[str, str] = tab.evaluate(
+        "Object.fromEntries(all('nav a').map((link) => [link.textContent, link.hash]))"
+    )
+    addresses = [address for text, address in found.items() if text.startswith(title)]
+    if not addresses:
+        sys.exit(f"expected a section {title!r}, found {', '.join(found)}")
+    return addresses[0]
+
+
+LAST_WHOLE = """([first, highest]) => {
+  const parts = all("figure, .tabled", one(first));
+  return parts.findLast((part) => part.getBoundingClientRect().bottom < highest) ?? one(first);
+}"""
+"""The last table or figure of a section that a picture has room for."""
+
+
+def taken(tab: Any, first: str, *ends: Any) -> bytes:
     """A picture from the top of an element to the end of others, or of its own."""
     tab.mouse.move(0, 0)
     tab.evaluate("document.activeElement?.matches('article') && document.activeElement.blur()")
     tab.evaluate(f"scrollTo(0, scrollY - {EDGE} + one({first!r}).getBoundingClientRect().top)")
     settle(tab)
     top = max(0, tab.query_selector(first).bounding_box()["y"] - EDGE)
-    boxes = [tab.query_selector(end).bounding_box() for end in ends or (first,)]
+    if not ends and tab.query_selector(first).bounding_box()["height"] > HIGHEST - 2 * EDGE:
+        ends = (tab.evaluate_handle(LAST_WHOLE, [first, HIGHEST - EDGE]).as_element(),)
+    boxes = [
+        (tab.query_selector(end) if isinstance(end, str) else end).bounding_box()
+        for end in ends or (first,)
+    ]
     end = max(box["y"] + box["height"] for box in boxes) + EDGE
     width = tab.viewport_size["width"]
     clip = {"x": 0, "y": top, "width": width, "height": min(end - top, HIGHEST)}
@@ -176,20 +210,72 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def write(page: Path, into: Path, width: int = WIDTH) -> None:
-    with chromium() as browser:
-        for theme in ("light", "dark"):
-            tab = browser.new_page(viewport={"width": width, "height": HIGHEST}, color_scheme=theme)
-            tab.set_default_timeout(PATIENCE)
-            tab.goto(page.as_uri())
+def opened(browser: Any, page: Path, width: int, height: int) -> Iterator[tuple[str, Any]]:
+    """A page in a window of that size: light, then dark."""
+    for theme in ("light", "dark"):
+        size = {"width": width, "height": height}
+        tab = browser.new_page(viewport=size, color_scheme=theme)
+        tab.set_default_timeout(PATIENCE)
+        tab.goto(page.as_uri())
+        if tab.query_selector("#list"):
             tab.wait_for_selector("#list[aria-busy=false]", state="attached")
+        settle(tab)
+        yield theme, tab
+        tab.close()
+
+
+def sections(page: Path, into: Path) -> None:
+    """Write a picture of each section of a report."""
+    with chromium() as browser:
+        for theme, tab in opened(browser, page, WIDTH, HIGHEST):
             tab.evaluate("one('header').style.position = 'static'")  # not in front of what is shown
-            settle(tab)
-            if theme == "light":  # the README has one picture, by this name
-                (into / "report.png").write_bytes(small(taken(tab, "header", "#at-overview")))
             for name, shot in pictures(tab):
                 (into / f"report-{name}-{theme}.png").write_bytes(small(shot))
-            tab.close()
+
+
+def first_screen(page: Path, name: str, into: Path, width: int = WIDTH, height: int = 640) -> None:
+    """Write what one sees first of a page."""
+    with chromium() as browser:
+        for theme, tab in opened(browser, page, width, height):
+            shot = tab.screenshot(animations="disabled")
+            (into / f"{name}-{theme}.png").write_bytes(small(shot))
+
+
+# --- other pages, and the gallery --------------------------------------------------------------
+
+
+def two_results(folder: Path) -> Path:
+    """The page of `view` for two results of the bundled examples, written to a folder."""
+    files = [folder / "before.json", folder / "after.json"]
+    for file, name in zip(files, ("timid", "good"), strict=True):
+        output = examples.path(f"{name}.txt")
+        run("evaluate", "--m2", str(examples.path("gold.m2")), "-H", f"mine={output}",
+            "-m", "M2,GLEU", "--json", str(file), "-o", str(folder / "scores.txt"))  # fmt: skip
+    page = folder / "view.html"
+    page.write_text(page_of(findings(files), "mine, before and after"), encoding="utf-8")
+    return page
+
+
+def hoo_text(folder: Path) -> Path:
+    """The page of a HOO text with the edits of two systems, written to a folder."""
+    hoo.batch_extract(examples.path("hoo/Orig"), examples.path("hoo/Systems"), folder)
+    systems = [folder / "0002AB1.xml", folder / "0002CD0.xml"]
+    gold, text = examples.path("hoo/Gold/0002GE.xml"), examples.path("hoo/Orig/0002.txt")
+    page = folder / "hoo.html"
+    page.write_text(hoo.view(gold, systems, text).report(), encoding="utf-8")
+    return page
+
+
+def gallery(folder: Path, into: Path) -> None:
+    """Run the commands of the gallery in a folder, and write what they draw."""
+    copy_examples(folder)
+    text = (ASSETS.parent / "gallery.md").read_text(encoding="utf-8")
+    before = Path.cwd()
+    os.chdir(folder)
+    played(text, folder)
+    os.chdir(before)
+    for name in re.findall(r"assets/gallery-([\w.-]+)", text):
+        shutil.copy(folder / name, into / f"gallery-{name}")
 
 
 # --- twelve systems ---------------------------------------------------------------------------
@@ -208,22 +294,6 @@ def twelve_report(shared: Path, folder: Path) -> Path:
     return page
 
 
-def first_screens(page: Path, into: Path) -> None:
-    """Write the first screen of a page, wide and narrow, light and dark."""
-    with chromium() as browser:
-        for name, (width, height) in SCREENS.items():
-            for theme in ("light", "dark"):
-                size = {"width": width, "height": height}
-                tab = browser.new_page(viewport=size, color_scheme=theme)
-                tab.set_default_timeout(PATIENCE)
-                tab.goto(page.as_uri())
-                tab.wait_for_selector("#list[aria-busy=false]", state="attached")
-                settle(tab)
-                shot = tab.screenshot(animations="disabled")
-                (into / f"report-12-{name}-{theme}.png").write_bytes(small(shot))
-                tab.close()
-
-
 def make() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, help="folder of public data")
@@ -231,11 +301,16 @@ def make() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        if given.page is not None:
-            first_screens(given.page.resolve(), ASSETS)
-        elif given.shared is not None and (given.shared / "data" / "conll14").exists():
-            first_screens(twelve_report(given.shared.resolve(), folder), ASSETS)
-        write(report(folder), ASSETS)
+        page = given.page
+        if page is None and given.shared is not None and (given.shared / "data/conll14").exists():
+            page = twelve_report(given.shared.resolve(), folder)
+        if page is not None:
+            for name, size in SCREENS.items():
+                first_screen(page.resolve(), f"report-12-{name}", ASSETS, *size)
+        sections(report(folder), ASSETS)
+        first_screen(two_results(folder), "view", ASSETS)
+        first_screen(hoo_text(folder), "hoo", ASSETS)
+        gallery(folder, ASSETS)
 
 
 if __name__ == "__main__":
