@@ -41,7 +41,7 @@ def resampling() -> None:
     rng = np.random.default_rng(1)
     for name in ("M2", "GLEU", "Accuracy"):
         measure = cg.measure(name)
-        rows = measure.additive(measure.rows(corpus, systems[0]))
+        rows = measure.resampled_rows(measure.rows(corpus, systems[0]))
         ours = cpu(lambda: measure.values(bootstrap_sums([rows], 10_000, 1)[0]))  # noqa: B023
         report(f"10,000 resamples of {name}, {len(rows):,} sentences", ours)
     measure = cg.measure("M2")

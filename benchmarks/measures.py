@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import random
+import runpy
+import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from importlib.util import find_spec
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +21,8 @@ from timing import cpu, report
 
 import corrigenda as cg
 from corrigenda import examples
-from corrigenda.formats import read_system
+from corrigenda.evaluation import evaluate_stream
+from corrigenda.formats import paired, read_system, stream
 from corrigenda.measures.m2 import M2
 
 
@@ -94,6 +103,36 @@ def plain_gleu(corpus: cg.Corpus, system: cg.System) -> float:
         logs = sum(np.log(a / b) for a, b in zip(parts[::2], parts[1::2], strict=True)) / 4
         scores.append(np.exp(min(0.0, 1 - r / c) + logs))
     return float(np.mean(scores))
+
+
+def edits() -> None:
+    """Edits beside errant_compare, from two M2 files to a score, in one process."""
+    golden = SHARED.parent / "golden" / "errant302"
+    spec = find_spec("errant")  # which does not import it
+    if spec is None or not golden.is_dir():
+        sys.exit("expected ERRANT (pip install --no-deps errant) and its files of CoNLL-2014")
+    with tempfile.TemporaryDirectory() as folder:
+        output, gold = (Path(folder, name) for name in ("hyp.m2", "ref.m2"))
+        for path, name in ((output, "conll14.AMU.m2.gz"), (gold, "conll14.refs.m2.gz")):
+            path.write_bytes(gzip.decompress((golden / name).read_bytes()))
+        script = Path(next(iter(spec.submodule_search_locations or [])), "commands/compare_m2.py")
+        theirs = runpy.run_path(str(script))["main"]
+
+        def ours() -> float:
+            pairs = paired(stream(gold), {"AMU": output})
+            return evaluate_stream(pairs, ["AMU"], "Edits", ci=None)["AMU"]["Edits"].value
+
+        def peer() -> str:
+            sys.argv = ["errant_compare", "-hyp", str(output), "-ref", str(gold)]
+            with redirect_stdout(StringIO()) as printed:
+                theirs()
+            return printed.getvalue().split("\n")[3].split()[-1]
+
+        if f"{ours():.4f}".rstrip("0") != peer().rstrip("0"):
+            sys.exit(f"they differ: {ours()} and {peer()}")
+        runs = [(cpu(ours, 1), cpu(peer, 1)) for _ in range(15)]
+        own, other = (min(times) for times in zip(*runs, strict=True))
+        report("Edits of AMU, read and scored, and checked", own, "errant_compare", other)
 
 
 def measures() -> None:

@@ -5,13 +5,14 @@
     python benchmarks/run.py hoo        ten thousand HOO fragments, extracted and scored
     python benchmarks/run.py conservatism    word alignment, and the study that rests on it
     python benchmarks/run.py measures   SARI, MAX-SARI, BLEU, chrF and CLEME
+    python benchmarks/run.py edits      Edits beside errant_compare
     python benchmarks/run.py parser     the embedded parser: speed, first call, memory of a stream
     python benchmarks/run.py parser 1000000 4    ... of a million sentences of four words
     python benchmarks/run.py errant     edits with types: speed, start-up, memory of a stream
     python benchmarks/run.py errant 1000000      ... of a million pairs
     python benchmarks/run.py memory     a million sentences through -m ERRANT, memory every minute
-    python benchmarks/run.py throughput    every measure at 10,000, 100,000 and 1,000,000 sentences
-    python benchmarks/run.py throughput 10000    ... at one size (what is measured is kept)
+    python benchmarks/run.py throughput    every measure at 1,000 to 1,000,000 sentences, for docs
+    python benchmarks/run.py throughput 10000    ... up to a size (what is measured is kept)
     python benchmarks/run.py long       every measure on one sentence of 10,000 tokens
     python benchmarks/versions.py FOLDER   the same digits with several versions of Python and numpy
     python benchmarks/run.py cluster    a Ray cluster beside processes, in CPU seconds
@@ -36,13 +37,14 @@ from studies import conservatism, hoo
 from throughput import throughput
 
 from engine import resampling, start_up, stream
-from measures import gleu, m2, measures
+from measures import edits, gleu, m2, measures
 
 JOBS = (
     stream,
     hoo,
     conservatism,
     measures,
+    edits,
     parser,
     errant,
     fuzz,

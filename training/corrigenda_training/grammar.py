@@ -16,7 +16,7 @@ import hashlib
 import json
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from corrigenda.meaning.grammar.reading import SIGNS, signs
+from corrigenda.meaning.grammar.token_features import SIGNS, signs
 from corrigenda.meaning.parser.embedded import MODEL
 from corrigenda.meaning.parser.pieces import Pieces
 from corrigenda.tensors import read_tensors
@@ -190,8 +190,26 @@ def beginning(model: Path = MODEL) -> tuple[Judge, Pieces]:
     _fill(encoder.words.weight, words)
     _fill(encoder.positions.weight, tensors["positions"])
     _norm(encoder.norm, tensors, "norm")
-    for n, layer in enumerate(encoder.layers):
+    _layers(encoder.layers, tensors)
+    for part in (encoder.words, encoder.positions, encoder.norm, *encoder.layers[:SHARED]):
+        part.requires_grad_(False)
+    return judge, Pieces(json.loads(about["vocabulary"]))
+
+
+def load(judge: Judge, file: Path) -> None:
+    """Fill a network with the weights of a file that `write` wrote, rounded as they are."""
+    tensors, _ = read_tensors(file.read_bytes())
+    _layers(judge.encoder.layers[SHARED:], tensors)
+    _fill(judge.signs.weight, tensors["signs"])
+    weights, bias = _linear(tensors, "head")
+    _fill(judge.head.weight, weights.T)
+    _fill(judge.head.bias, bias)
+
+
+def _layers(layers: Iterable[Any], tensors: Mapping[str, NDArray[Any]]) -> None:
+    for n, layer in enumerate(layers):
         weights, bias = _linear(tensors, f"layers.{n}.attention")
+        width = len(weights)
         for k, part in enumerate((layer.query, layer.key, layer.value)):
             columns = slice(k * width, (k + 1) * width)
             _fill(part.weight, weights[:, columns].T)
@@ -202,9 +220,6 @@ def beginning(model: Path = MODEL) -> tuple[Judge, Pieces]:
             _fill(getattr(layer, name).bias, bias)
         for name in ("norm_1", "norm_2"):
             _norm(getattr(layer, name), tensors, f"layers.{n}.{name}")
-    for part in (encoder.words, encoder.positions, encoder.norm, *encoder.layers[:SHARED]):
-        part.requires_grad_(False)
-    return judge, Pieces(json.loads(about["vocabulary"]))
 
 
 def _linear(tensors: Mapping[str, NDArray[Any]], name: str) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -284,7 +299,7 @@ def main() -> None:
     options.add_argument("--rate", type=float, default=2e-4, help="learning rate of the layers")
     options.add_argument("--head-rate", type=float, default=1e-3)
     options.add_argument("--every", type=int, default=200, help="batches between checkpoints")
-    options.add_argument("--start", type=Path, help="a run whose network to go on from")
+    options.add_argument("--start", type=Path, help="a run, or a file, whose network to go on from")
     options.add_argument(
         "--skip", type=int, default=0, help="couples to leave out, at the beginning"
     )
@@ -298,7 +313,9 @@ def main() -> None:
     end = None if given.most is None else given.skip + given.most
     train, held = read(given.data, "train")[given.skip : end], read(given.data, "held")
     judge, pieces = beginning()
-    if given.start is not None:
+    if given.start is not None and given.start.is_file():
+        load(judge, given.start)
+    elif given.start is not None:
         judge.load_state_dict(
             torch.load(given.start / "checkpoint.pt", weights_only=True)["average"]
         )

@@ -18,7 +18,7 @@ from corrigenda.linguistics.analysis import Analysis, analyse_all
 from corrigenda_training.mistakes import Spoilt, applied, changes
 from corrigenda_training.plain import sentence
 
-SHORTEST, LONGEST = 3, 30
+SHORTEST, LONGEST = 3, 40
 """Words of a sentence that is learned from."""
 
 
@@ -90,12 +90,19 @@ def main() -> None:
     options.add_argument(
         "--held-out", type=int, default=600, help="sentences that are kept for testing"
     )
+    options.add_argument(
+        "--held-text", type=Path, nargs="+", help="take these sentences for testing"
+    )
     options.add_argument("--seed", type=int, default=7)
     options.add_argument("--out", type=Path, required=True)
     given = options.parse_args()
     text = list(dict.fromkeys(lines(given.text)))
     random.Random(given.seed).shuffle(text)
-    held, rest = text[: given.held_out], text[given.held_out :]
+    if given.held_text is None:
+        held, rest = text[: given.held_out], text[given.held_out :]
+    else:
+        held = list(dict.fromkeys(lines(given.held_text)))
+        rest = [line for line in text if line not in set(held)]
     parts = {
         "held": list(couples(analyse_all(held), given.seed)),
         "train": list(

@@ -628,6 +628,68 @@ def tenses(a: Analysis) -> Changes:
             yield Change(put=((at, "are"),))
 
 
+def questions(a: Analysis) -> Changes:
+    """What means this word? Where you are going? What does he wants?"""
+    if a.words[-1] != "?":
+        return
+    for verb, tag in enumerate(a.tags):
+        helpers = [c for c in _helpers(a, verb) if c < verb]
+        subjects = [c for c in _subjects(a, verb) if a.labels[c] != "expl"]
+        helper = helpers[0] if helpers else verb if a.lower[verb] in BE else None
+        if helper is None or not subjects or subjects[-1] < helper:
+            continue
+        subject = subjects[-1]
+        if a.lower[helper] in ("do", "does", "did") and tag == "VB" and subject < verb:
+            base = _base(a, verb)
+            form = {"do": base, "does": forms.third(base), "did": forms.past(base)}
+            right = form[a.lower[helper]]
+            yield Change(dropped=(helper,), replaced=((verb, right),))
+            yield Change(replaced=((verb, right if right != base else forms.past(base)),))
+            if verb == subject + 1:
+                by = ((verb, helper + 1),)
+                yield Change(dropped=(helper,), replaced=((verb, right),), moved=by)
+        elif subject == helper + 1:
+            yield Change(moved=((subject, helper),))
+        elif subject < helper + 5:
+            yield Change(moved=((helper, subject),))
+
+
+def clauses(a: Analysis) -> Changes:
+    """There are many people live here; there have people did not successful; a man lives."""
+    for verb, label in enumerate(a.labels):
+        subjects = [c for c in a.children(verb) if a.labels[c] in SUBJECTS]
+        if label != "relcl" or not subjects or a.lower[subjects[0]] not in ("who", "which", "that"):
+            continue
+        who, base, low = subjects[0], _base(a, verb), a.lower[verb]
+        replaced: tuple[tuple[int, str], ...] = ()
+        if low in BE:
+            yield Change(dropped=(who, verb))
+            if any(a.labels[c] == "neg" for c in a.children(verb)):
+                replaced = ((verb, "did" if low in ("was", "were") else "do"),)
+        elif a.tags[verb] in FINITE and low.isalpha():
+            replaced = ((verb, forms.third(base) if a.tags[verb] == "VBP" else base),)
+        if replaced:
+            yield Change(dropped=(who,), replaced=replaced)
+        above = a.heads[verb]
+        while a.heads[above] != above and a.lower[above] not in BE:
+            above = a.heads[above]
+        if a.lower[above] in BE and any(a.labels[c] == "expl" for c in a.children(above)):
+            have = ((above, "had" if a.lower[above] in ("was", "were") else "have"),)
+            yield Change(dropped=(who,), replaced=(*have, *replaced))
+
+
+def adverbs(a: Analysis) -> Changes:
+    """She speaks well English; I like very much music."""
+    for at, head in enumerate(a.heads):
+        objects = [c for c in a.children(head) if a.labels[c] == "dobj" and head < c < at]
+        if a.labels[at] != "advmod" or not objects:
+            continue
+        first = min([objects[0], *(c for c in a.children(objects[0]) if c < objects[0])])
+        own = [*a.children(at)]
+        if first == head + 1 and own in ([], [at - 1]):
+            yield Change(moved=tuple((word, first) for word in (*own, at)))
+
+
 def regular(a: Analysis) -> Changes:
     """Goed, teached, childs."""
     for at, tag in enumerate(a.tags):
@@ -636,11 +698,11 @@ def regular(a: Analysis) -> Changes:
 
 
 KINDS: dict[Callable[[Analysis], Changes], float] = {
-    agreement: 10, verb_forms: 12, infinitives: 5, be_missing: 5, be_extra: 5, do_for_be: 2,
+    agreement: 10, verb_forms: 12, infinitives: 5, be_missing: 5, be_extra: 5, do_for_be: 4,
     subjects_missing: 5, subjects_doubled: 1.5, relatives: 3, predicates: 5, articles: 12,
     numbers: 9, prepositions: 9, words_confused: 8, cases: 2, determiners: 4, derivations: 7,
     comparisons: 2, order: 8, repeated: 1, links: 1.5, marks: 4, capitals: 3, tenses: 3,
-    regular: 1.5,
+    regular: 1.5, questions: 8, clauses: 6, adverbs: 2,
 }  # fmt: skip
 """The kinds, and how often each is tried."""
 

@@ -129,6 +129,10 @@ ADJECTIVES = [
     "as_good_as_the_others",
     "able_to_do_it",
     "tired",
+    "at_home",
+    "in_the_garden",
+    "at_school",
+    "late_for_work",
 ]
 NOUNS = [
     "many_problems",
@@ -137,6 +141,10 @@ NOUNS = [
     "two_ways_to_do_it",
     "many_people_who_are_not_happy",
     "several_things_that_we_can_do",
+    "still_a_lot_of_people_who_are_not_successful",
+    "some_students_who_do_not_want_to_learn",
+    "many_children_who_live_in_the_city",
+    "other_people_who_think_that_it_is_wrong",
 ]
 NOUN = [
     "a_big_problem",
@@ -153,8 +161,14 @@ TIMES = ["yesterday", "last_year", "two_years_ago", "when_I_was_young", "in_the_
 OFTEN = ["always", "often", "usually", "never", "really", "still", "also"]
 
 
+QUESTIONS = ["what", "why", "how", "when", "where"]
+
+
 def sentence(dice: random.Random) -> str:
-    """Return a sentence of one or two clauses, tokenised."""
+    """Return a sentence of one or two clauses, or a question, tokenised."""
+    if dice.random() < 0.12:
+        words = question(dice)
+        return f"{words[0].upper()}{words[1:]} ?"
     words = clause(dice)
     if dice.random() < 0.35:
         link = dice.choice(LINKS)
@@ -217,6 +231,23 @@ def clause(dice: random.Random) -> str:
         often = dice.choice(OFTEN) + " " if dice.random() < 0.2 else ""
         words = f"{often}{_finite(verb, person, 'now')} {tail}"
     return f"{subject} {words}"
+
+
+def question(dice: random.Random) -> str:
+    """Return a question, with its verb before its subject."""
+    subject, person = _subject(dice)
+    asked = dice.choice(QUESTIONS)
+    if dice.random() < 0.3:
+        be = _be(person, dice.choice(("now", "past")), dice)
+        opening = f"{asked} {be}" if asked != "what" and dice.random() < 0.5 else be
+        return f"{opening} {subject} {_of(ADJECTIVES, dice)}"
+    helper = dice.choice(("did", "does" if person == "third" else "do", "can", "should", "will"))
+    verb, _, tails = dice.choice(VERBS).partition(":")
+    if asked == "what":
+        verb = dice.choice(("mean", "want", "need", "say", "do", "think", "know", "see", "eat"))
+        return f"what {helper} {subject} {verb}"
+    opening = f"{asked} {helper}" if dice.random() < 0.7 else helper
+    return f"{opening} {subject} {verb} {_of(tails.split('|'), dice)}"
 
 
 def _subject(dice: random.Random) -> tuple[str, str]:
