@@ -6,7 +6,6 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from corrigenda.engine.progress import Bar
@@ -72,9 +71,9 @@ def run(paper: Paper, shared: Shared, only: Sequence[str] = ("",)) -> list[Outco
 
 
 def _outcome(name: str, experiment: Experiment, shared: Shared) -> Outcome:
-    with Bar(name) as bar:
+    with Bar(name):
         try:
-            return Outcome(experiment, experiment.run(replace(shared, progress=bar)))
+            return Outcome(experiment, experiment.run(shared))
         except MissingError as missing:
             return Outcome(experiment, skipped=str(missing))
 

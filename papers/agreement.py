@@ -28,7 +28,7 @@ from corrigenda.measures.contract import Measure
 from corrigenda.measures.registry import find, names
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import listed
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 from papers.shared import MissingError, Shared
 
@@ -95,7 +95,7 @@ def rankings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) -
         {path.name: path for path in sorted((folder / "systems").iterdir())},
         list(measures(wanted, references=True)),
         settings=Settings(),
-        parser=Parsing("embedded", False, cache),
+        parser=Parsing("embedded", cache),
         jobs=shared.jobs,
     )
     assert isinstance(study, RankingStudy)
@@ -152,8 +152,9 @@ def ratings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) ->
     study = meta(
         shared.root / "data" / "tmu-gfm-dev" / "dev.csv",
         measures=list(measures(wanted, references=False)),
+        raw=True,
         settings=Settings(),
-        parser=Parsing("embedded", True, cache),
+        parser=Parsing("embedded", cache),
         jobs=shared.jobs,
     )
     assert isinstance(study, RatingStudy)

@@ -38,8 +38,10 @@ PAPER = Paper(
     {
         "Reranking of 100 candidates (the choice itself)": "the lists of candidates were not "
         "released; the released winners are measured above.",
-        "Supplement, Figures 5 and 7": "Moses simplifications chosen by SARI and MAX-SARI: neither "
-        "the list of candidates nor the winners were released (Figures 4 and 6, for NTS, are "
-        "above).",
+        "Supplement, Figures 5 and 7": "Moses simplifications chosen by SARI and MAX-SARI: the "
+        "list of candidates was not released, and the winners, which are in the authors' "
+        "repository (data/paragraphs/simplification_rank_results_moses* of "
+        "borgr/assess_learner_language), are not among the data here. Figures 4 and 6, for NTS, "
+        "are above.",
     },
 )

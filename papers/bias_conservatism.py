@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
@@ -12,7 +13,8 @@ import numpy as np
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
 from corrigenda.changes.conservatism import Conservatism, conservatism
-from corrigenda.changes.sentence_breaks import TextBreaks
+from corrigenda.changes.sentence_breaks import TextBreaks, running, words_in
+from corrigenda.changes.sentence_pairs import pair_sentences
 from corrigenda.changes.types import TypeRatio
 from corrigenda.corpus import Corpus
 from corrigenda.formats import read
@@ -21,7 +23,12 @@ from corrigenda.statistics.settings import Settings
 from papers.rows import Findings, Row
 from papers.shared import LATER, SYSTEMS, Shared
 
-ANNOTATOR, OTHER = "annotator 0", "annotator 1"
+OFFICIAL = ANNOTATOR, OTHER = "annotator 0", "annotator 1"
+OWN_SENTENCES = "reference_annotator0_sentences"
+RESAMPLES = 200
+NEAR = 0.025
+
+SENTENCES = "reference_annotator0_sentences"
 RESAMPLES = 200
 NEAR = 0.025
 
@@ -30,17 +37,40 @@ LINES = (
     "which gives other pairs, and another number of them"
 )
 
+SENTENCES = "running text, sentences end at semicolons, too, as in the authors' program"
 BY_LAST_WORDS = (
-    "the authors pair sentences by their last words, which a neighbouring sentence may have, too; "
-    "here they are paired by all words. A split takes a line with more stops than its source, a "
-    "join across lines one that lacks the stop at the end of its source: both are listed below"
+    "the authors' program (break2common_sentences in correction_quality.py of "
+    "borgr/assess_learner_language) pairs sentences by their last words, which a neighbouring "
+    "sentence may have, too; here they are paired by all words"
 )
+LAST_WORDS = {
+    name: f"{BY_LAST_WORDS}. What it counts is not in the text: {seen}"
+    for name, seen in {
+        "CAMB": "no line has more or fewer stops than its source (list below)",
+        "JMGR": "no line has more or fewer stops than its source (list below)",
+        "UMC": "one line has more stops than its source, a heading that gets one, and two have "
+        "fewer (list below)",
+    }.items()
+}
 SMALL_LETTER = (
-    "the system deletes the first word of a sentence within a line, and what is left of it begins "
-    "with a small letter, before which a stop ends no sentence here"
+    "a stop before a small letter ends a sentence in the authors' program, but not here: AMU 759 "
+    "(“emotions . this”), IITB 334 (“) . are”), RoRo 418 (“C. if”)"
 )
+SHIFTED = (
+    "lines 38 to 43 and 166 to 167 of the output hold what belongs one line before; here a "
+    "sentence without a counterpart is neither a split nor a join"
+)
+OTHER_TEXT = (
+    f"{BY_LAST_WORDS}. It also reads another text of this annotator than the files of the shared "
+    "task (last notes), and what it returns depends on the order of a set, that is, on the run"
+)
+REASONS = {
+    **LAST_WORDS,
+    **dict.fromkeys(("AMU", "IITB", "RoRo"), SMALL_LETTER),
+    "NTHU": SHIFTED,
+}
 
-STOPS = (".", "!", "?")
+STOPS = ".?!;"
 RELEASED = "published values of single correctors are those of the authors' released results"
 
 
@@ -49,6 +79,7 @@ def changes(shared: Shared) -> Findings:
     known = shared.golden("conservatism")["authors_protocol"]
     study = _study(shared, "approx")
     found = {one.name: one for one in study.systems}
+    lines = _lines(known)
     six = max(found[name].by_changes[6] for name in (*SYSTEMS, *LATER))
     rows = [
         Row(
@@ -71,7 +102,7 @@ def changes(shared: Shared) -> Findings:
                 f"{counts[0] / sum(counts):.4f}",
                 [found[name].by_changes[0] / found[name].sentences],
                 0.015,
-                LINES,
+                lines,
             )
         )
     return Findings(rows, {"changes": study.plot("changes")}, [RELEASED])
@@ -83,42 +114,85 @@ def breaks(shared: Shared) -> Findings:
     study = _study(shared, "approx")
     counts = {one.name: one.breaks.score.counts for one in study.systems}
     found = {name: [int(of[key]) for key in ("split", "joined")] for name, of in counts.items()}
+    corpus = _corpus(shared)
+    texts = _texts(shared, corpus)
+    own = shared.lines("extra_outputs", f"{OWN_SENTENCES}.txt")
+    theirs = _theirs(known)
+    published = {
+        name: f"{of['split_one_source_to_two']}, {of['concatenated_two_source_to_one']}"
+        for name, of in theirs.items()
+    }
     rows = [
         Row(
             f"{name}: split, joined",
-            f"{theirs['split_one_source_to_two']}, {theirs['concatenated_two_source_to_one']}",
+            published[name],
             found[name],
-            reason=SMALL_LETTER if name == "IITB" else BY_LAST_WORDS,
+            reason=REASONS.get(name, BY_LAST_WORDS),
         )
-        for name, theirs in _theirs(known).items()
+        for name in theirs
+        if name != ANNOTATOR
     ]
-    rows.append(Row(f"{OTHER}: split, joined", "", found[OTHER]))
-    corpus = _corpus(shared)
-    texts = _texts(shared, corpus)
-    joined = TextBreaks().of_texts(corpus.sources, texts[ANNOTATOR])[:, 1]
+    rows += [
+        Row(
+            f"{ANNOTATOR}, from the authors' file: split, joined",
+            published[ANNOTATOR],
+            shapes(corpus.sources, own),
+            reason=OTHER_TEXT,
+        ),
+        *(Row(f"{name}, from the M2 file: split, joined", "", found[name]) for name in OFFICIAL),
+    ]
+    plain = {name: TextBreaks().of_texts(corpus.sources, text) for name, text in texts.items()}
+    lines = {
+        way: _listed(corpus.sources, texts, differ)
+        for way, differ in (
+            ("more", lambda source, text: _stops(text) > _stops(source)),
+            ("fewer", lambda source, text: _stops(text) < _stops(source)),
+        )
+    }
+    default = (
+        f"{name} {of[:, 0].sum():.0f}, {of[:, 1].sum():.0f}"
+        for name, of in plain.items()
+        if of[:, :2].any()
+    )
     notes = [
         RELEASED,
+        f"reproduced: {SENTENCES} (conservatism --pairing text --stops semicolons). If they end at "
+        f"full stops, question and exclamation marks only, as by default: {'; '.join(default)}; "
+        "all others 0, 0",
         "the authors' output calls splits joins and joins splits; here both have their own names",
-        f"lines with more stops (., ! or ? as a word) than their source: "
-        f"{_listed(corpus.sources, texts, lambda source, text: _stops(text) > _stops(source))}",
-        f"lines that do not end with a stop though their source does: "
-        f"{_listed(corpus.sources, texts, lambda source, text: _ends(source) > _ends(text))}",
-        f"{ANNOTATOR} joins sentences, as paired here, at the end of lines {_numbers(joined)}: all "
-        "are among those without their stop, of which there are too few for the published number",
+        f"lines with more stops (any of {' '.join(STOPS)}) than their source: {lines['more']}",
+        f"lines with fewer stops than their source: {lines['fewer']}",
+        f"the authors' file ({OWN_SENTENCES}.txt in extra_outputs, from data/paragraphs/"
+        f"corrected_official-2014.0.txt.comparable of their repository) has {len(own)} lines, not "
+        f"{len(corpus)}: a line is a sentence as the annotator wrote it, and some headings are "
+        "glued to the next sentence (“tellConsider a case”). Their program splits the source into "
+        "sentences, also at semicolons, but takes each of these lines for one "
+        "(compare_paragraphs(origin, gold, sent_tokenize_default, sent_token_by_char)), so a "
+        "semicolon or a heading that the annotator kept is a join, too. The row above does the same"
+        ", and pairs by all words",
+        f"{ANNOTATOR} joins sentences of the M2 file, if semicolons end none, at the end of lines "
+        f"{_numbers(plain[ANNOTATOR][:, 1])}",
     ]
     return Findings(rows, {"breaks": study.plot("breaks")}, notes)
+
+
+def shapes(source: Sequence[str], sentences: Sequence[str]) -> list[int]:
+    """Return how many sentences of the source became two of these, and how many two became one."""
+    texts = [sentence.text for sentence in running(source, "semicolons")], sentences
+    found = Counter(bead.shape for bead in pair_sentences(*map(words_in, texts)))
+    return [found[1, 2], found[2, 1]]
 
 
 def _listed(
     sources: Sequence[str],
     texts: Mapping[str, Sequence[str]],
-    differ: Callable[[list[str], list[str]], bool],
+    differ: Callable[[str, str], bool],
 ) -> str:
     """Name, for each corrector, the lines that differ so from their source."""
-    found = {}
-    for name, lines in texts.items():
-        pairs = zip(sources, lines, strict=True)
-        found[name] = [differ(source.split(), text.split()) for source, text in pairs]
+    found = {
+        name: [differ(*pair) for pair in zip(sources, lines, strict=True)]
+        for name, lines in texts.items()
+    }
     of = [f"{name} {_numbers(lines)}" for name, lines in found.items() if any(lines)]
     return f"{'; '.join(of)}; all others none"
 
@@ -127,12 +201,8 @@ def _numbers(marked: Iterable[object]) -> str:
     return ", ".join(str(number) for number, mark in enumerate(marked, 1) if mark)
 
 
-def _stops(words: list[str]) -> int:
-    return sum(word in STOPS for word in words)
-
-
-def _ends(words: list[str]) -> bool:
-    return words[-1:] in ([stop] for stop in STOPS)
+def _stops(text: str) -> int:
+    return sum(text.count(stop) for stop in STOPS)
 
 
 def order(shared: Shared) -> Findings:
@@ -140,17 +210,27 @@ def order(shared: Shared) -> Findings:
     known = shared.golden("conservatism")["authors_protocol"]
     study = _study(shared, "approx")
     found = {one.name: one for one in study.systems}
+    lines = _lines(known)
     rows = [
         Row(
             f"{name}: mean rho",
             f"{theirs['authors_mean_rho']:.4f}",
             [found[name].order.score.value],
             0.003,
-            f"{LINES}; among alignments of equal cost, the one with fewer crossings is taken here",
+            f"{lines}; among alignments of equal cost, the one with fewer crossings is taken here",
         )
         for name, theirs in _theirs(known).items()
     ]
     return Findings(rows, {"order": study.plot("order")}, [RELEASED])
+
+
+def _lines(known: dict[str, Any]) -> str:
+    pairs = [sum(of["authors_hist_approx_0to10_gt10"]) for of in _theirs(known).values()]
+    return (
+        "all 1312 lines are compared here; the authors split all text into sentences again and "
+        f"paired these, which gives other pairs: {pairs[-1]} of {ANNOTATOR}, {min(pairs[:-1])} to "
+        f"{max(pairs[:-1])} of correctors"
+    )
 
 
 def _theirs(known: dict[str, Any]) -> dict[str, Any]:
@@ -170,9 +250,9 @@ def _study(shared: Shared, change: Literal["any", "approx"]) -> Conservatism:
         change=change,
         tokens="released",
         pairing="text",
+        stops="semicolons",
         settings=Settings(ci=None),
         jobs=shared.jobs,
-        progress=shared.progress,
     )
 
 
@@ -215,7 +295,6 @@ def types(shared: Shared) -> Findings:
             types="given",
             settings=settings,
             jobs=shared.jobs,
-            progress=shared.progress,
         )
 
     both = counted(slice(2), Settings(resamples=RESAMPLES))
@@ -223,6 +302,7 @@ def types(shared: Shared) -> Findings:
     found = {one.type: one.ratio.value if one.ratio else 0.0 for one in both.types}
     ratios = [found[kind] for kind in published]
     best = min(nearest(study.types, published) for study in (both, first, second))
+    here = min(nearest(types, published) for types in extracted(shared))
     rows = [
         Row(
             kind,
@@ -232,8 +312,9 @@ def types(shared: Shared) -> Findings:
             "the caption says that types are based on Bryant et al. (2017), that is ERRANT, and "
             "appendix A lists 15 systems. Counted here are the edits that the authors of CLEME "
             "extracted with ERRANT, of the 12 systems of CoNLL-2014. No choice among these 12 and "
-            "no choice of annotators gives the table (last row), so it rests on other edits: of "
-            "another version of ERRANT, of the three other systems, or both",
+            "no choice of annotators gives the table, nor does a choice among all 15 with edits "
+            "extracted as ERRANT 3.0.2 does (last two rows), so it rests on other edits, such as "
+            "those of a version of 2017",
         )
         for kind, ratio in published.items()
     ]
@@ -244,16 +325,33 @@ def types(shared: Shared) -> Findings:
         for kind in first.types
         if kind.type in published
     )
-    rows += [
-        Row(f"types within {NEAR} if only the first annotator counts", "", [near]),
-        Row(
-            f"mean difference from the table, at best: of all {2 ** len(SYSTEMS) - 1} choices of "
-            "systems and both annotators, the first, or the second",
-            "",
-            [best],
-        ),
-    ]
+    rows.append(Row(f"types within {NEAR} if only the first annotator counts", "", [near]))
+    for systems, how, least in (
+        (SYSTEMS, "", best),
+        ((*SYSTEMS, *LATER), ", edits extracted as ERRANT 3.0.2 does", here),
+    ):
+        label = (
+            f"mean difference from the table, at best{how}: of all {2 ** len(systems) - 1} choices "
+            f"among {len(systems)} systems and both annotators, the first, or the second"
+        )
+        rows.append(Row(label, "", [least]))
     return Findings(rows, {"types": both.plot("types")})
+
+
+def extracted(shared: Shared) -> Iterator[list[TypeRatio]]:
+    """Yield the edits of all systems by type, for both annotators, the first and the second."""
+    corpus = _corpus(shared)
+    study = conservatism(
+        corpus,
+        _texts(shared, corpus),
+        by_type=True,
+        settings=Settings(ci=None),
+        jobs=shared.jobs,
+    )
+    of = {one.type: {name: one.edits[name] for name in (*SYSTEMS, *LATER)} for one in study.types}
+    yield [TypeRatio(one.type, of[one.type], one.gold) for one in study.types]
+    for name in OFFICIAL:
+        yield [TypeRatio(one.type, of[one.type], one.edits[name]) for one in study.types]
 
 
 def nearest(types: Sequence[TypeRatio], published: Mapping[str, float]) -> float:

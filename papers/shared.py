@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import tarfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corrigenda.engine.parallel import Progress
 from corrigenda.meaning.parser.embedded import MODEL
 
 SYSTEMS = ("AMU", "CAMB", "CUUI", "IITB", "IPN", "NTHU", "PKU", "POST", "RAC", "SJTU", "UFC", "UMC")
@@ -31,7 +30,6 @@ class Shared:
 
     root: Path
     jobs: int | None = None
-    progress: Progress | None = field(default=None, compare=False)
 
     def data(self, *parts: str) -> Path:
         """A file or folder of data."""

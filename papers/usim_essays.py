@@ -183,7 +183,7 @@ def _by_definition(
 ) -> dict[Definition, Means]:
     """The mean columns of some pairs by each definition, read in two ways."""
     work = [(definition, graphs) for definition in DEFINITIONS]
-    means = mapped(_columns, work, chunk=2, jobs=shared.jobs, progress=shared.progress)
+    means = mapped(_columns, work, chunk=2, jobs=shared.jobs)
     return dict(zip(DEFINITIONS, means, strict=True))
 
 

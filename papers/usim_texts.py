@@ -21,7 +21,7 @@ from corrigenda.meaning.parser.embedded import MODEL
 from corrigenda.meaning.parsing import Parsing
 from corrigenda.meaning.studies.sensitivity import Before, Choices, sensitivity
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 from papers.rows import Findings, Row, Spread
 from papers.shared import Shared
@@ -53,8 +53,7 @@ def jfleg(shared: Shared) -> Findings:
     parses = _tupa(shared)
     ways: tuple[Callable[[str, int], int], ...] = (mistaken, lambda _, line: line)
     wrong, right = (
-        {text: _paired(shared, parses, text, line) for text in (*REFERENCES, *OUTPUTS)}
-        for line in ways
+        {text: _paired(parses, text, line) for text in (*REFERENCES, *OUTPUTS)} for line in ways
     )
     rows = [
         *_ranges(wrong, published, ", paired as the released program does", ""),
@@ -69,12 +68,8 @@ def jfleg(shared: Shared) -> Findings:
     return Findings(rows, {"jfleg": figure})
 
 
-def _paired(
-    shared: Shared, parses: dict[str, Graph], text: str, line: Callable[[str, int], int]
-) -> float:
+def _paired(parses: dict[str, Graph], text: str, line: Callable[[str, int], int]) -> float:
     pairs = [(parses[f"dev.src{line(text, n)}"], parses[f"{text}{n}"]) for n in range(LINES)]
-    if shared.progress is not None:
-        shared.progress.advance(LINES)
     return mean_usim(pairs)
 
 
@@ -165,7 +160,6 @@ def jfleg_embedded(shared: Shared) -> Findings:
         [read_system(shared.data("jfleg", text), source, text) for text in texts],
         MEASURE,
         jobs=shared.jobs,
-        progress=shared.progress,
     )
     values = {text: result[text, MEASURE].score.value for text in texts}
     reason = (
@@ -185,9 +179,7 @@ def occurrences(shared: Shared) -> Findings:
     """How often each type of error occurs in the chains."""
     known = shared.golden("usim")["error_types"]
     corpus = read(shared.data("conll14", "official-2014.combined-withalt.m2"))
-    [study] = sensitivity(
-        corpus, "Accuracy", settings=Settings(ci=None), jobs=shared.jobs, progress=shared.progress
-    )
+    [study] = sensitivity(corpus, "Accuracy", settings=Settings(ci=None), jobs=shared.jobs)
     found = {one.type: one.edits for one in study.types}
     return Findings(
         [Row(kind, str(count), [found[kind]]) for kind, count in known["occurrences"].items()]
@@ -261,7 +253,6 @@ def over_orders(
             settings=Settings(ci=None, seed=seed),
             parser=parsing,
             jobs=shared.jobs,
-            progress=shared.progress,
         )
         for study, by_type in zip(studies, values.values(), strict=True):
             for one in study.types:

@@ -16,7 +16,7 @@ from corrigenda.meaning.parsing import Parsing
 from papers import bias_reranking, bias_scores, usim_essays, usim_texts
 from papers.__main__ import PAPERS, main
 from papers.bias_conservatism import nearest
-from papers.bias_crowd import simplifiers
+from papers.bias_crowd import coverage, simplifiers
 from papers.bias_reranking import chosen_again, join_punctuation
 from papers.bias_scores import chosen_alone, why
 from papers.page import html, markdown, summary
@@ -89,7 +89,8 @@ def test_what_is_absent_is_named() -> None:
     )
     assert "<li>Figure 5: no &lt;list&gt; was released.</li>" in html(results)
     absent = {where: why for paper in PAPERS for where, why in paper.absent.items()}
-    assert "Moses" in absent["Supplement, Figures 5 and 7"]
+    moses = absent["Supplement, Figures 5 and 7"]
+    assert "Moses" in moses and "the winners, which are in the authors' repository" in moses
     assert "Table 1, row SAR15" in absent
 
 
@@ -330,3 +331,31 @@ def test_the_range_of_systems_is_corrected_only_by_pairing() -> None:
     for corrected, verdict in ((False, "differs"), (True, "corrected")):
         rows = usim_texts._ranges(values, published, "", "why", corrected=corrected)
         assert {row.verdict for row in rows} == {verdict}
+
+
+# --- winners of reranking -------------------------------------------------------------------------
+
+
+def test_where_released_scores_of_winners_are_others(shared: Shared) -> None:
+    """The first word is written small, and a word is inserted behind it."""
+    source = Source(shared.root, jobs=1)
+    rows = bias_reranking.corrections(source).rows[:2]
+    sources = shared.data("conll14", "source.txt").read_text(encoding="utf-8").splitlines()
+    for row, file, count in zip(rows, ("NUCLEA", "NUCLE"), (4, 14), strict=True):
+        listed = re.search(r"other values in (\d+) sentences \(([\d, ]+)\)", row.reason)
+        assert listed is not None and int(listed[1]) == count
+        won = source.lines("rerank_gec", f"first_rank_results{file}")
+        for number in map(int, listed[2].split(", ")):
+            before, after = sources[number - 1].split(), won[number - 1].split()
+            assert after[0] == before[0].lower() != before[0] and after[1] != before[1]
+
+
+def test_the_authors_curves_reach_their_values_with_11_references(shared: Shared) -> None:
+    rows = {row.name: row for row in coverage(Source(shared.root, jobs=1)).rows}
+    for name, value in (("accuracy, none twice", 0.47), ("index match", 0.54)):
+        ten, eleven = (
+            float(rows[f"{name}, {m}, the authors' simulation"].published) for m in (10, 11)
+        )
+        assert ten < value < eleven
+    for name in ("accuracy, 10, none twice", "index match, 10"):
+        assert rows[name].verdict == "corrected"

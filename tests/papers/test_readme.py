@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import corrigenda as cg
-from corrigenda.evaluation import Cell
+from corrigenda.evaluation import ScoreCell
 from tests.conftest import Shared
 
 README = Path(__file__).resolve().parents[2] / "README.md"
@@ -40,5 +40,5 @@ def test_the_table_of_conll14(shared: Shared) -> None:
     assert round(pairs["CAMB", "AMU"], 2) == 0.45
 
 
-def printed(cell: Cell) -> str:
+def printed(cell: ScoreCell) -> str:
     return f"{cell.score.value:.4f} [{cell.low:.4f}, {cell.high:.4f}]"
