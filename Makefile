@@ -7,7 +7,7 @@
 #   make bench   speed, as ratios against peers    make clean       remove what was made
 #   make agreement  the tables of docs/agreement.md, from public data (SHARED=../shared)
 #   make degenerate  the table of docs/choosing.md: what fools each measure
-#   make screenshots  the pictures of the report in docs, in Chromium (SHARED=../shared for the 12 systems)
+#   make screenshots  the pictures in docs: reports, figures, graphs (SHARED=../shared for the 12 systems)
 #   make papers  what papers published, computed again from public data (SHARED=../shared)
 
 PYTHON ?= python3
@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
-.PHONY: screenshots demo test test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
+.PHONY: screenshots demo test test-pages test-clusters test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -31,7 +31,12 @@ demo: $(VENV)/.core
 
 test: $(VENV)/.test browser
 	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not slow and not ray"
+	@$(MAKE) --no-print-directory -j2 -O test-pages test-clusters
+
+test-pages: $(VENV)/.test browser
 	$(BIN)/python -m pytest tests/browser
+
+test-clusters: $(VENV)/.test
 	$(BIN)/python -m pytest tests/engine -m "ray and not slow"
 
 test-slow: $(VENV)/.test browser

@@ -234,3 +234,85 @@ def test_options_exist() -> None:
 
     assert set(OPTIONS.values()) <= options(get_command(application()))
     assert as_options("annotator='0', NAME=VALUE") == "--annotator 0, NAME=VALUE"
+
+
+# --- what people get wrong, and notebooks ---------------------------------------------------------
+
+
+def test_one_text_is_no_list_of_texts() -> None:
+    with pytest.raises(cg.InputError, match="sources is one text; give a list of texts, or a file"):
+        cg.evaluate(sources="He go home .", references=REFERENCES, systems={"A": OUTPUT})
+    with pytest.raises(cg.InputError, match=r"systems\['A'\] is one text; give a list"):
+        cg.evaluate(sources=SOURCES, references=REFERENCES, systems={"A": "He goes home ."})
+    with pytest.raises(cg.InputError, match="no such file"):
+        cg.evaluate(sources=SOURCES, references=REFERENCES, systems={"A": "no folder/out.txt"})
+
+
+def test_lists_go_by_name() -> None:
+    with pytest.raises(cg.InputError, match="lists go by name: sources=") as error:
+        cg.evaluate(SOURCES, REFERENCES, {"A": OUTPUT})
+    assert "expected measures, found systems" in str(error.value)
+
+
+def test_a_parameter_that_a_measure_does_not_have() -> None:
+    with pytest.raises(cg.InputError) as typed:
+        cg.measure("M2(betta=1)")
+    with pytest.raises(cg.InputError) as called:
+        cg.M2(betta=1)
+    assert str(typed.value) == str(called.value)
+    assert str(called.value).startswith("M2 has no parameter 'betta'; it has ")
+
+
+def test_a_misspelled_name() -> None:
+    with pytest.raises(AttributeError, match="did you mean 'evaluate'"):
+        cg.evalute  # noqa: B018
+
+
+def test_one_sentence_without_references_has_no_number() -> None:
+    with pytest.raises(cg.InputError, match=r"^the sentence has no reference"):
+        cg.score("M2", SOURCES[0], OUTPUT[0])
+
+
+def test_systems_are_candidates_of_a_reranking() -> None:
+    given = {"sources": SOURCES, "references": REFERENCES, "settings": cg.Settings(ci=None)}
+    by_name = cg.rerank(candidates={"A": OUTPUT, "B": SOURCES}, **given)
+    by_sentence = cg.rerank(candidates=[*zip(OUTPUT, SOURCES, strict=True)], **given)
+    assert str(by_name) == str(by_sentence)
+    with pytest.raises(cg.InputError, match="as many texts of each system, found A 2, B 1"):
+        cg.rerank(candidates={"A": OUTPUT, "B": SOURCES[:1]}, **given)
+
+
+def test_lists_are_no_crowd() -> None:
+    with pytest.raises(cg.InputError, match="expected what a crowd wrote, a corpus"):
+        cg.references.coverage(REFERENCES)
+
+
+def test_alarms_of_lists() -> None:
+    found = cg.alarms(
+        sources=["It is good ."], references=[["It is good ."]], systems={"A": ["It is not good ."]}
+    )
+    frame = found.to_pandas()
+    assert list(frame.columns) == [
+        "sentence", "system", "alarm", "source", "correction", "Meaning",
+    ]  # fmt: skip
+    assert list(frame["system"]) == ["A"] * len(found.raised) != []
+
+
+def test_notebooks_show_numbers_and_words() -> None:
+    shown = cg.score("Accuracy", SOURCES[0], OUTPUT[0], OUTPUT[0])._repr_html_()
+    assert "<th>score</th>" in shown and "<td>1.0000</td>" in shown
+    words = cg.Analysis(("a<",), ("DT",), ("DET",), ("a",), ("ROOT",), (0,))._repr_html_()
+    assert "<td>a&lt;</td><td>DT</td>" in words
+
+
+def test_bounds_of_a_share_are_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bounds(offset: float) -> tuple[float | None, float | None]:
+        monkeypatch.setattr(cg.GLEU, "offset", lambda self, rows: offset)
+        texts = {"sources": SOURCES, "references": REFERENCES, "systems": {"A": OUTPUT}}
+        cell = cg.evaluate(**texts, measures="GLEU")["A"]["GLEU"]
+        return cell.low, cell.high
+
+    low, high = bounds(0)
+    assert 0 <= low < high <= 1
+    assert bounds(-0.01 - low) == (0, high - 0.01 - low)
+    assert bounds(1.5 - high)[1] == 1

@@ -36,13 +36,18 @@ BLOCK = re.compile(r"(?ms)^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$")
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in examples.names():
-        shutil.copy(examples.path(name), tmp_path)
-    for name in ("hoo", "meaning"):
-        shutil.copytree(examples.path(name), tmp_path / name)
+    copy_examples(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "src")])
     return tmp_path
+
+
+def copy_examples(folder: Path) -> None:
+    """Copy the bundled files to a folder, as pages expect them."""
+    for name in examples.names():
+        shutil.copy(examples.path(name), folder)
+    for name in ("hoo", "meaning"):
+        shutil.copytree(examples.path(name), folder / name)
 
 
 def played(text: str, folder: Path) -> str:

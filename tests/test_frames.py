@@ -65,6 +65,7 @@ def test_studies_take_frames_too() -> None:
         ({"text": SOURCES, "mine": MINE}, {}, "no column is called source; the columns are text"),
         ({"source": SOURCES, "ref": FIRST}, {}, "no column is left for a system"),
         (FRAME, {"references": "ref2"}, "found 'ref2'; the columns are id, source"),
+        (FRAME, {"systems": ["v3"]}, "name columns or files, found 'v3'; the columns are id"),
         (FRAME, {"sources": SOURCES}, "expected sources to name a column, found list"),
         ({**FRAME, "mine": [None, "x"]}, {"systems": "mine"}, "row 1: expected text, found None"),
     ],
@@ -75,3 +76,28 @@ def test_what_cannot_be_guessed_is_said(
     with pytest.raises(cg.InputError) as caught:
         cg.evaluate(frame, **given)
     assert message in str(caught.value)
+
+
+def test_labels_are_no_systems() -> None:
+    frame = {**FRAME, "annotator": ["bob", "bob"], "domain": ["news", "web"]}
+    result = cg.evaluate(frame, ci=None)
+    assert result.systems == ("mine", "b")
+    (said,) = result.remarks
+    assert said.kind == "columns" and "annotator, domain are not taken for systems" in said.text
+    assert "systems=['mine', 'b', 'annotator', 'domain']" in said.text
+    assert "annotator, domain" in str(result) and "annotator, domain" in result._repr_html_()
+    assert cg.evaluate(frame, systems=["mine", "domain"], ci=None).systems == ("mine", "domain")
+
+
+def test_sentences_in_another_order_are_a_system() -> None:
+    source = [f"{who} {verb} home ." for who in ("He", "They", "We") for verb in ("go", "come")]
+    frame = {"source": source, "ref": source, "mine": [*source[3:], *source[:3]]}
+    assert cg.evaluate(frame, ci=None).systems == ("mine",)
+
+
+def test_sentences_have_their_references_and_the_index_of_the_frame() -> None:
+    pandas = pytest.importorskip("pandas")
+    shown = cg.evaluate(pandas.DataFrame(FRAME, index=["x", "y"]), ci=None).sentences()
+    assert list(shown["id"]) == ["x", "y", "x", "y"]
+    assert list(shown["reference 2"][:2]) == SECOND
+    assert list(cg.evaluate(pandas.DataFrame(FRAME), ci=None).sentences()["id"][:2]) == ["1", "2"]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import corrigenda as cg
 from corrigenda import examples
 from corrigenda.cli import main
+from corrigenda.cli.wording import as_options
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
 from corrigenda.evaluation import evaluate, evaluate_stream
@@ -203,6 +204,9 @@ def test_source_and_output_swapped_are_found() -> None:
     [remark] = remarks(system, {"mine": learner}, [right])
     assert (remark.kind, remark.system, remark.count) == ("swapped", "mine", 8)
     assert "'enviroment' for 'environment'" in remark.text
+    # Python names parameters, the command line its options.
+    assert "as sources=, the system's as systems=." in remark.text
+    assert as_options(remark.text).endswith("as -s, the system's as -H.")
 
 
 # --- edits and text -------------------------------------------------------------------------------
@@ -368,6 +372,39 @@ def test_edits_extracted_from_text_are_never_taken_for_errants(measure: str) -> 
     assert "edits:corrigenda-extract" in mixed.signature(measure)
     assert "|edits:" not in mixed.signature("M2")
     assert remark.text not in str(mixed) and mixed.remarks[0].text in str(mixed.compare())
+
+
+def test_gold_edits_that_errant_did_not_cut_are_remarked_on() -> None:
+    """ERRANT's score from text against gold edits of another scheme is not what papers print."""
+    source, text = "He like dogs .", "He likes dogs ."
+    for kind, said in {"Vform": 1, "R:VERB:SVA": 0, "": 0}.items():
+        gold = Correction(source, edits=[Edit(1, 2, ("likes",), kind)])
+        corpus = [Segment(source, (gold,))]
+        result = evaluate(corpus, {"mine": [text]}, "ERRANT", ci=None)
+        assert [one.kind for one in result.remarks] == ["extraction"] * said
+        as_edits = {"mine": [Correction(source, edits=gold.edits)]}
+        assert not evaluate(corpus, as_edits, "ERRANT", ci=None).remarks
+    result = evaluate(corpus, {"mine": [text]}, "M2", ci=None)
+    assert not result.remarks
+
+
+def test_a_reference_that_is_the_source_is_found() -> None:
+    source = [f"Sentence {n} are wrong ." for n in range(20)]
+    right = [line.replace("are", "is") for line in source]
+    assert [one.kind for one in remarks(source, {"mine": source}, [right, source])] == ["source"]
+    assert not remarks(source, {"mine": source}, [right, [right[0], *source[1:]]])
+    assert not remarks(source[:19], {"mine": source[:19]}, [right[:19], source[:19]])
+
+
+def test_a_gate_shows_remarks() -> None:
+    source = [f"the {a} dog number {n} go home ." for n, a in enumerate("abcdefghij")]
+    other = [f"my {a}{a} cats sleeps in bed {n} !" for n, a in enumerate("abcdefghij")]
+    given = {"sources": source, "references": source, "systems": {"mine": other}}
+    assert "Remark: mine: 10 of 10 lines" in str(cg.gate(None, rules="M2 > 2 points", **given))
+    with pytest.warns(UserWarning, match="mine: 10 of 10 lines"):
+        cg.testing.assert_not_worse(None, rules="M2 > 2 points", **given)
+    with pytest.raises(AssertionError, match="Remark: mine: 10 of 10 lines"):
+        cg.testing.assert_not_worse(None, rules="M2 < 100 points", **given)
 
 
 def test_references_given_as_text_are_extracted_too() -> None:

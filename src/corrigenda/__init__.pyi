@@ -21,14 +21,15 @@ from corrigenda.evaluation import Result as Result
 from corrigenda.evaluation import compare as compare
 from corrigenda.evaluation import evaluate as evaluate
 from corrigenda.evaluation.corpora import Corpora as Corpora
+from corrigenda.evaluation.saved import load as load
 from corrigenda.evaluation.single import score as score
 from corrigenda.formats import convert as convert
 from corrigenda.formats import read as read
 from corrigenda.formats import read_parallel as read_parallel
 from corrigenda.formats import read_system as read_system
 from corrigenda.formats import write as write
-from corrigenda.formats.transform import apply as apply
-from corrigenda.formats.transform import extract as extract
+from corrigenda.formats.edit_files import apply as apply
+from corrigenda.formats.edit_files import extract as extract
 from corrigenda.gates import Gate as Gate
 from corrigenda.gates import gate as gate
 from corrigenda.judgements.meta_study import meta as meta
@@ -50,7 +51,6 @@ from corrigenda.measures.contract import Measure as Measure
 from corrigenda.measures.contract import Score as Score
 from corrigenda.measures.description import describe as describe
 from corrigenda.measures.registry import measure as measure
-from corrigenda.results.finding import load as load
 from corrigenda.results.page import report as report
 from corrigenda.results.view import view as view
 from corrigenda.statistics.settings import Settings as Settings

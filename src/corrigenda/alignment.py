@@ -7,8 +7,9 @@ a source it changes, and which words of two semantic graphs belong together.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import lru_cache
 from operator import ne
 from typing import Literal, NamedTuple
@@ -134,6 +135,35 @@ def align(
         cost = _Cost(max(n, m), position, tie)
         between = _in_parts(a[start : n - end], b[start : m - end], cost)
     return (*head, *((start + i, start + j) for i, j in between), *tail)
+
+
+def cuts(
+    one: Sequence[Hashable],
+    other: Sequence[Hashable],
+    longest: int,
+    taken: Collection[int] = (),
+    ends: Collection[Hashable] = (),
+) -> Iterator[tuple[int, int]]:
+    """Yield where to cut two long texts, about every half of `longest` words of the first: between
+    two words that both have there, not before the words `taken`, and behind one of `ends` if there
+    is one in reach."""
+    from rapidfuzz.distance import Indel
+
+    partner = {
+        block.src_start + k: block.dest_start + k
+        for block in Indel.opcodes(one, other)
+        if block.tag == "equal"
+        for k in range(block.src_end - block.src_start)
+    }
+    free = [k for k, m in partner.items() if k not in taken and k and partner.get(k - 1) == m - 1]
+    last = 0
+    while len(one) - last > longest:
+        at = bisect_left(free, last + longest // 2)
+        if at == len(free):
+            return
+        reach = free[at : bisect_right(free, last + longest)]
+        last = next((k for k in reach if one[k - 1] in ends), free[at])
+        yield last, partner[last]
 
 
 def _common_beginning(a: Sequence[str], b: Sequence[str]) -> int:

@@ -29,14 +29,19 @@ def texts(column: Any, name: str) -> list[str]:
 
 
 def corpus(
-    sources: Any, references: Any = None, *, origin: str = "", by_sentence: bool = False
+    sources: Any,
+    references: Any = None,
+    *,
+    origin: str = "",
+    by_sentence: bool = False,
+    ids: Sequence[str] | None = None,
 ) -> Corpus:
     """Return a corpus of texts in memory.
 
     `references` holds one text per sentence, or several columns (one per annotator, each as long as
     `sources`), or for each sentence a list of its own, which may be empty. Where the last two
     cannot be told apart by their lengths, they are columns, unless `by_sentence` says that there is
-    a list for each sentence.
+    a list for each sentence. `ids` name the sentences (by default, their numbers do).
 
     >>> made = corpus(["He go .", "Fine ."], [["He goes .", "Fine ."], ["He went .", "Fine ."]])
     >>> [reference.text for reference in made[0].references]
@@ -49,13 +54,14 @@ def corpus(
         several = [texts(_plain(of), f"references, row {k}") for k, of in enumerate(lists, 1)]
     else:
         several = _by_sentence(references, len(given))
+    names = ids or [str(number) for number in range(1, len(given) + 1)]
     segments = [
         Segment(
             source,
             tuple(Correction(source, text=text, by=str(by)) for by, text in enumerate(of)),
-            str(number),
+            id,
         )
-        for number, (source, of) in enumerate(zip(given, several, strict=True), 1)
+        for id, source, of in zip(names, given, several, strict=True)
     ]
     return Corpus(tuple(segments), origin)
 

@@ -174,7 +174,10 @@ class Segment:
 
     def with_texts(self) -> Segment:
         """The segment with those references alone that have a text (see `Correction.has_text`)."""
-        if all(reference.has_text for reference in self.references):
+        for reference in self.references:
+            if not reference.has_text:
+                break
+        else:
             return self
         return replace(self, references=tuple(r for r in self.references if r.has_text))
 

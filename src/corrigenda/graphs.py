@@ -30,19 +30,17 @@ class Parsing(Protocol):
     def keeping(self) -> AbstractContextManager[Parsing]:
         """Keep graphs on disk for as long as the block runs."""
 
-    def spread(self, chunk: int, jobs: int | None) -> tuple[int, int | None]:
+    def spread(self, chunk: int, jobs: int | None = None) -> tuple[int, int | None]:
         """Return how many sentences go to a process at once, and how many processes there are."""
 
     def filled(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
         """Yield the pairs with graphs for all sentences and corrections."""
 
-    def of_texts(
-        self, texts: Sequence[str], jobs: int | None = None, progress: Any = None
-    ) -> dict[str, object]:
+    def of_texts(self, texts: Sequence[str]) -> dict[str, object]:
         """Return the graphs of some texts."""
 
 
-class Graphs(Protocol):
+class GraphPart(Protocol):
     """The part that knows graphs."""
 
     def parsing(self, parser: Parsing | Parser | str | None, cache: Any = None) -> Parsing:
@@ -58,9 +56,9 @@ class Graphs(Protocol):
         """Return the graphs of a sentence as the page's script takes them."""
 
 
-def graphs() -> Graphs:
+def graphs() -> GraphPart:
     """Return the part that knows graphs."""
-    part: Graphs = plugins.load("resource", "graphs")
+    part: GraphPart = plugins.load("resource", "graphs")
     return part
 
 

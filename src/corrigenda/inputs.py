@@ -10,25 +10,28 @@ Every function that takes a corpus and systems takes them through `judged`:
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any
+from pathlib import Path
+from typing import Any, TypedDict
 
 from corrigenda import columns, formats, frames
 from corrigenda.corpus import Pair, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
 from corrigenda.formats.pairing import Hypothesis, Systems, by_name, paired, tokenised
+from corrigenda.remarks import Remark
 
-__all__ = ["Judged", "Sentences", "Systems", "judged", "sentences"]
+__all__ = ["JudgedTexts", "Sentences", "Systems", "judged", "sentences"]
 
 Sentences = Iterable[Segment] | Iterable[str] | PathLike
 """A corpus: a file, a `Corpus`, segments, sentences without references, or a data frame."""
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTexts:
     """A corpus and what systems made of it; files are read sentence by sentence."""
 
     segments: Iterable[Segment]
@@ -39,6 +42,8 @@ class Judged:
     raw: bool = False
     format: str | None = None
     annotator: str | None = None
+    remarks: tuple[Remark, ...] = ()
+    """What to know of how it was read."""
 
     @property
     def names(self) -> list[str]:
@@ -56,6 +61,17 @@ class Judged:
         )
 
 
+class Forms(TypedDict, total=False):
+    """Keywords of `judged` that others pass on to it: the forms in which texts are given."""
+
+    sources: Any
+    references: Any
+    raw: bool
+    origin: str
+    format: str | None
+    annotator: str | None
+
+
 def judged(
     corpus: Sentences | None,
     systems: Systems | None,
@@ -67,21 +83,25 @@ def judged(
     format: str | None = None,
     annotator: str | None = None,
     least: int = 1,
-) -> Judged:
+) -> JudgedTexts:
     """Return the corpus and the systems that were given, checked for what can be seen at once.
 
     `raw` texts are tokenised, all of them, when they are read. `format` and `annotator` say how to
     read the files of systems (see `formats.read_system`), of which there must be at least `least`.
     """
     frame = None if corpus is None else frames.columns_of(corpus)
+    remarks: tuple[Remark, ...] = ()
     if frame is not None:
         parts = frames.parted(frame, sources, references, systems, alone=not least)
         corpus, sources, references, systems = parts.corpus(), None, None, parts.systems
+        remarks = parts.remarks()
     outputs = {} if systems is None else by_name(systems)
+    for name, given in outputs.items():
+        _no_text(given, f"systems[{name!r}]")
     if len(outputs) < least:
         raise InputError("no system is given", hint="for example systems={'mine': 'output.txt'}")
     segments, name = _corpus(corpus, sources, references)
-    return Judged(segments, outputs, origin or name, raw, format, annotator)
+    return JudgedTexts(segments, outputs, origin or name, raw, format, annotator, remarks)
 
 
 def sentences(
@@ -104,6 +124,8 @@ def _corpus(corpus: Any, sources: Any, references: Any) -> tuple[Iterable[Segmen
             + ("neither" if corpus is None else "both"),
             hint="give a corpus, or sources=[…] and references=[[…], […]]",
         )
+    for text, what in ((corpus, "the corpus"), (sources, "sources"), (references, "references")):
+        _no_text(text, what)
     if references is not None and sources is None:
         sources, corpus = corpus, None
     if sources is not None:
@@ -113,6 +135,17 @@ def _corpus(corpus: Any, sources: Any, references: Any) -> tuple[Iterable[Segmen
     if isinstance(corpus, (str, os.PathLike)):
         return formats.stream(corpus), formats.title(corpus)
     return _segments(corpus), formats.title(corpus)
+
+
+def _no_text(given: Any, what: str) -> None:
+    """Refuse a text where a file or a list of texts is expected."""
+    if not isinstance(given, str) or not re.search(r"\S\s", given) or Path(given).exists():
+        return
+    if not re.fullmatch(r"\.\w+", Path(given).suffix):
+        raise InputError(
+            f"{what} is one text; give a list of texts, or a file that exists",
+            hint=f"for example [{given!r}]" if len(given) < 40 else None,
+        )
 
 
 def _files(source: PathLike, references: Any) -> tuple[Iterable[Segment], str]:

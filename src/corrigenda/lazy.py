@@ -23,9 +23,15 @@ def exports(package: str) -> tuple[Callable[[str], Any], list[str]]:
     module = sys.modules[package]
     homes = dict(_declared(os.path.splitext(module.__file__ or "")[0] + ".pyi"))  # noqa: PTH122
 
+    def _like(name: str) -> str:
+        from difflib import get_close_matches
+
+        close = [] if name.startswith("_") else get_close_matches(name, homes, 1)
+        return f"; did you mean {close[0]!r}?" if close else ""
+
     def get(name: str) -> Any:
         if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise AttributeError(f"module {package!r} has no attribute {name!r}{_like(name)}")
         if f"{package}.{name}" == homes[name]:  # a package of its own
             return import_module(homes[name])
         value = getattr(import_module(homes[name]), name)

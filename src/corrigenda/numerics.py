@@ -102,16 +102,20 @@ def solve(matrix: Array, right: Array) -> Array:
     >>> solve(np.array([[0.0, 2.0], [1.0, 1.0]]), np.array([2.0, 3.0])).tolist()
     [2.0, 1.0]
     """
-    rows = np.concatenate([matrix, right[..., None]], axis=-1)
     size = matrix.shape[-1]
+    systems = np.concatenate([matrix, right[..., None]], axis=-1)
+    # All systems along the last axis: each step is one operation on long rows.
+    rows = np.ascontiguousarray(np.moveaxis(systems.reshape(-1, size, size + 1), 0, -1))
+    every = np.arange(rows.shape[-1])
     for k in range(size):
-        pivot = k + np.argmax(np.abs(rows[..., k:, k]), axis=-1)[..., None]
-        chosen = np.take_along_axis(rows, pivot[..., None], axis=-2)
-        np.put_along_axis(rows, pivot[..., None], rows[..., k, None, :], axis=-2)
-        rows[..., k, None, :] = chosen / chosen[..., k, None]
-        others = np.arange(size) != k
-        rows[..., others, :] -= rows[..., others, k, None] * rows[..., k, None, :]
-    return np.asarray(rows[..., -1])
+        pivot = k + np.argmax(np.abs(rows[k:, k]), axis=0)
+        chosen = rows[pivot, :, every].T
+        rows[pivot, :, every] = rows[k].T
+        rows[k] = chosen / chosen[k]
+        factors = rows[:, k].copy()
+        factors[k] = 0
+        rows[:, k:] -= factors[:, None] * rows[k, k:]
+    return np.asarray(rows[:, -1].T.reshape(right.shape))
 
 
 def _polynomial(coefficients: tuple[float, ...], x: Array) -> Array:

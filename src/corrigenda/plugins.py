@@ -18,6 +18,7 @@ and files in the format are recognised. A part is imported when it is first used
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -75,9 +76,19 @@ def load(kind: Kind, name: str) -> Any:
         ) from error
 
 
+def closest(name: str, names: Iterable[str]) -> str:
+    """Return the name that is most like another one, whatever the case; empty if none is.
+
+    >>> closest("erant", ["Meaning", "ERRANT"])
+    'ERRANT'
+    """
+    known = {one.lower(): one for one in names}
+    found = get_close_matches(name.lower(), known, n=1, cutoff=0.5)
+    return known[found[0]] if found else ""
+
+
 def _unknown(kind: Kind, name: str, names: list[str]) -> InputError:
-    same = [known for known in names if known.lower() == name.lower()]
-    guess = (same or get_close_matches(name, names, n=1, cutoff=0.5) or [""])[0]
+    guess = closest(name, names)
     everything = "`corrigenda measures` lists them all" if kind == "measure" else ", ".join(names)
     if kind != "measure":
         everything = f"there are {everything}"

@@ -30,6 +30,8 @@ Kind = Literal[
     "raw",
     "swapped",
     "reference",
+    "source",
+    "columns",
     "empty",
     "contradiction",
     "extraction",
@@ -71,6 +73,9 @@ RAW = 0.5
 EMPTY = 0.02
 """Share of empty lines. Real systems: 0.009 at most."""
 
+COPIED = 20
+"""Lines from which on a reference that always equals the source is taken for the source."""
+
 SAME = 0.95
 """Share of the sentences that references correct which are corrected as in a reference."""
 
@@ -104,6 +109,11 @@ class Remark:
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def fatal(self) -> bool:
+        """Does it say that scores mean nothing, or are not those of these files?"""
+        return self.kind in ("unrelated", "swapped", "source")
+
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "lines": list(self.lines)}
 
@@ -116,6 +126,18 @@ def extraction(measure: str, tool: str, whose: str) -> Remark:
         f"{measure}: the edits of {whose} were extracted from text by corrigenda, not by {tool}, "
         f"so these scores cannot be compared with scores of edits that {tool} extracted. For "
         f"those, give the systems and the references as edits (M2 files){instead}.",
+    )
+
+
+def other_extents(measure: str, kind: str) -> Remark:
+    """Return the remark on gold edits whose extents ERRANT did not choose."""
+    return Remark(
+        "extraction",
+        f"{measure}: the edits of the references have types that are not ERRANT's ({kind!r}), so "
+        "people or another tool chose their extents, and ERRANT chooses those of the systems. This "
+        "is not the score that papers print for these references. For that, give the references "
+        "as text: sources= and references=; `corrigenda apply GOLD.m2 -a ID -o ref.txt` writes "
+        "those of an annotator.",
     )
 
 
@@ -193,6 +215,7 @@ class Checks:
         remarks: list[Remark] = []
         if tokens and self.stops.many(RAW * self.sentences_with_stop):
             remarks.append(self._raw())
+        remarks += [one.equals_source() for one in self.references if one.is_source]
         for text in [*self.references, *self.systems]:
             remarks += text.remarks()
         remarks += [r for r in (output.swapped(self) for output in self.systems) if r is not None]
@@ -265,6 +288,8 @@ class _Text:
         """The name of the system, if it is one."""
         self.number = 0
         self.tokens = 0
+        self.unchanged = 0
+        """Lines that equal the source."""
         self.empty = _Lines()
         self.unrelated = _Lines()
         self.stretches: dict[int, _Stretch] = {}
@@ -286,6 +311,7 @@ class _Text:
             self._fits_later(number, source)
         self.tokens += text.count(" ") + 1
         if text == source:
+            self.unchanged += 1
             return None
         # Only what is between the parts that begin and end both lines needs a closer look.
         start, end = similar_start(source, text), similar_end(source, text)
@@ -376,33 +402,49 @@ class _Text:
             remarks.append(self._tokenisation(most))
         return remarks
 
+    @property
+    def is_source(self) -> bool:
+        """Does every one of many lines equal the source?"""
+        return self.unchanged == self.number >= COPIED
+
+    def equals_source(self) -> Remark:
+        """Return the remark on a reference that is the source."""
+        return Remark(
+            "source",
+            f"{self.name} is the source: all of its {self.number:,} lines equal it. A system that "
+            "changes nothing then gets full marks. Leave the file out of references= (a pattern "
+            "may match the source, too).",
+            count=self.number,
+        )
+
+    def _remark(self, kind: Kind, lines: _Lines, text: str) -> Remark:
+        return lines.remark(kind, self.system, f"{self.name}: {text}")
+
     def _contradiction(self) -> Remark:
         lines = self.contradicted
-        return lines.remark(
-            "contradiction",
-            self.system,
-            f"{self.name}: text and edits contradict each other in {lines.of(self.number)} "
-            f"lines ({lines.named()}): applying the edits does not give the text. Measures of text "
-            "score the text, measures of edits the edits. Give one of the two, or correct the "
-            "other.",
+        text = (
+            f"text and edits contradict each other in {lines.of(self.number)} lines "
+            f"({lines.named()}): applying the edits does not give the text. Measures of text score "
+            "the text, measures of edits the edits. Give one of the two, or correct the other."
         )
+        return self._remark("contradiction", lines, text)
 
     def _emptiness(self) -> Remark:
         lines = self.empty
-        return lines.remark(
+        return self._remark(
             "empty",
-            self.system,
-            f"{self.name}: {lines.of(self.number)} lines are empty, though their source is not "
+            lines,
+            f"{lines.of(self.number)} lines are empty, though their source is not "
             f"({lines.named()}). An empty line counts as a deleted sentence. If the system failed "
             "there, copy the source line instead, or leave the sentence out of the corpus.",
         )
 
     def _shifted(self, offset: int, stretch: _Stretch) -> Remark:
         first = stretch.first
-        return self.unrelated.remark(
+        return self._remark(
             "unrelated",
-            self.system,
-            f"{self.name}: {self._strangers()} From line {first} to line {stretch.last}, "
+            self.unrelated,
+            f"{self._strangers()} From line {first} to line {stretch.last}, "
             f"{stretch.count:,} of them fit the source {abs(offset)} "
             f"{'line' if abs(offset) == 1 else 'lines'} {'after' if offset > 0 else 'before'} "
             f"theirs (line {first} that of line {first + offset}): the lines seem to be shifted by "
@@ -411,10 +453,10 @@ class _Text:
         )
 
     def _order(self) -> Remark:
-        return self.unrelated.remark(
+        return self._remark(
             "unrelated",
-            self.system,
-            f"{self.name}: {self._strangers()} The lines seem to be in another order, or to belong "
+            self.unrelated,
+            f"{self._strangers()} The lines seem to be in another order, or to belong "
             f"to another corpus. Give one line per sentence, in the order of the source. "
             f"{_NO_SCORES}",
         )
@@ -435,10 +477,10 @@ class _Text:
                 "The source looks like raw text beside it: use one tokenisation for the source, "
                 "the references and the systems."
             )
-        return lines.remark(
+        return self._remark(
             "tokenisation",
-            self.system,
-            f"{self.name}: tokens are separated differently from the source in "
+            lines,
+            "tokens are separated differently from the source in "
             f"{lines.of(self.number)} lines ({lines.named()}); in line {lines.lines[0]}, {how}. "
             f"Every such token counts as an edit. {advice}",
         )
@@ -521,7 +563,7 @@ class _Output(_Text):
             "swapped",
             f"{self.name}: the output misspells {len(added)} words that the source spells as the "
             f"references do ({shown}), and corrects {len(removed)}. The source and the output seem "
-            "to be swapped: the learners' text belongs after -s, the system's after -H.",
+            "to be swapped: give the learners' text as sources=, the system's as systems=.",
             self.name,
             len(added),
         )

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from os import PathLike
 from typing import Any
+from warnings import warn
 
 from corrigenda.evaluation import Result
 from corrigenda.gates import Gate, gate
@@ -33,10 +34,14 @@ def assert_not_worse(
 ) -> Gate:
     """Raise AssertionError, with a line for each broken rule, unless all rules are kept.
 
-    Everything else is as in `gate`, whose result is returned.
+    Everything else is as in `gate`, whose result is returned. Remarks on the input (lines in
+    another order, say) are part of the error; if there is none, they are warnings.
     """
     __tracebackhide__ = True  # pytest shows the line of the test, not this one
     checked = gate(baseline, corpus, systems, rules, **options)
     if not checked.passed:
-        raise AssertionError("\n".join([checked.verdict(), *checked.lines()]))
+        said = [f"Remark: {remark}" for remark in checked.remarks]
+        raise AssertionError("\n".join([checked.verdict(), *checked.lines(), *said]))
+    for remark in checked.remarks:
+        warn(str(remark), stacklevel=2)
     return checked

@@ -56,7 +56,7 @@ _TITLES = _words(
 """Abbreviations that something follows: a sentence does not end with them."""
 
 _NUMBERED = _words("no fig sec ch ed p mar sun sat wed jun dec")
-"""Abbreviations with a number behind them, and else words, or letters."""
+"""Abbreviations with a number after them, and else words, or letters."""
 
 _OTHERS = _words(
     "etc al inc ltd co corp jr bros dept est a.m p.m u.s u.k u.n u.s.a e.u d.c ph.d b.a m.a b.sc "
@@ -130,7 +130,7 @@ def tokenise(text: str) -> list[Piece]:
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
-    """An address without the punctuation behind it; a bracket stays if it was opened within."""
+    """An address without the punctuation after it; a bracket stays if it was opened within."""
     while end > start + 1 and text[end - 1] in _LAST:
         if text[end - 1] == ")" and text.count("(", start, end) >= text.count(")", start, end):
             break
@@ -139,7 +139,7 @@ def _trimmed(text: str, start: int, end: int) -> int:
 
 
 def _abbreviation(text: str, start: int, end: int) -> int:
-    """Where a word ends: behind the full stop, if that makes it an abbreviation."""
+    """Where a word ends: after the full stop, if that makes it an abbreviation."""
     if text[end : end + 1] != "." or text[end + 1 : end + 2] == ".":
         return end
     word = text[start:end]
@@ -183,7 +183,7 @@ def sentences(text: str, *, caseless: bool = False) -> list[Piece]:
     """The sentences of a text, with their places; no sentence begins or ends with a gap.
 
     A sentence ends with `!` or `?`; with `.` or an ellipsis, or any of these and the closing quotes
-    and brackets behind it, unless what follows begins with a small letter; and with a paragraph, at
+    and brackets after it, unless what follows begins with a small letter; and with a paragraph, at
     a blank line. The full stop of an abbreviation ends one only if it is of the kind that may, and
     a word follows that often begins sentences. In `caseless` text, which has lost its capitals, a
     small letter says nothing.

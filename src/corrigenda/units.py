@@ -121,7 +121,7 @@ def to_chars(text: str, edits: Iterable[Edit]) -> list[Edit]:
             if edit.texts and not any(edit.texts):
                 if edit.end < count:
                     end = extents[edit.end][0]
-                elif edit.start:  # at the end there is no space behind, but one before
+                elif edit.start:  # at the end there is no space after, but one before
                     start = max(extents[edit.start - 1][1], at)
         out.append(replace(edit, start=start, end=end, alternatives=alternatives, unit="char"))
         at = end

@@ -8,11 +8,11 @@ from zlib import crc32
 
 from corrigenda.results.figures import Axis, Dot, Dots, Figure
 from corrigenda.results.finding import Saved
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.sentences import Sentences
 from corrigenda.results.tables import Cell, Column, Table
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 
 SYSTEMS = [f"System{k:02d}" for k in range(1, 13)]
 MEASURES = ("M2", "GLEU", "Accuracy")

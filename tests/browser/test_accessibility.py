@@ -10,6 +10,7 @@ import pytest
 
 from corrigenda import examples
 from corrigenda.cli import main
+from tests.browser.synthetic import page_of, twelve
 from tests.browser.tabs import Open, settle, to_sentences
 
 
@@ -37,6 +38,12 @@ def test_the_report(open_page: Open, demo: str, scheme: str, width: int) -> None
     settle(tab)
     assert tab.is_visible("#more")
     assert findings(tab, "#more") == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_twelve_systems(open_page: Open, scheme: str) -> None:
+    tab = to_sentences(open_page(page_of(twelve(20)), scheme=scheme, width=1440))
+    assert findings(tab) == []
 
 
 def test_studies(open_page: Open, tmp_path: Path) -> None:

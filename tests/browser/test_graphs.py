@@ -48,7 +48,7 @@ def opened(tab: Any, sentence: int, system: int) -> Any:
     """The panel of a sentence and a system, the only one that is open."""
     tab.evaluate(f"location.hash = '#s={sentence}'")
     tab.click(button(sentence, system))
-    settle(tab)
+    tab.wait_for_selector("dd.graphs svg")
     panels = tab.query_selector_all("dd.graphs")
     assert len(panels) == 1
     return panels[0]
@@ -63,7 +63,7 @@ def test_by_keyboard(open_page: Open, page: str) -> None:
     assert tab.evaluate("document.activeElement.ariaExpanded") == "false"
     tab.keyboard.press("Enter")
     assert tab.evaluate("document.activeElement.ariaExpanded") == "true"
-    assert tab.is_visible("dd.graphs svg")
+    tab.wait_for_selector("dd.graphs svg")
     tab.keyboard.press("Tab")  # the drawing, which may have to be scrolled
     assert tab.evaluate("document.activeElement.className") == "scroll"
     tab.keyboard.press("Shift+Tab")
@@ -157,6 +157,7 @@ def test_measures_that_match_nothing_and_that_have_no_graphs(open_page: Open, pa
 def test_what_is_open_stays_open(open_page: Open) -> None:
     tab = open_page(page_of(with_graphs(twelve(60))), "#s=1")
     tab.click(button(1, 3))
+    tab.wait_for_selector("[id='s=1'] dd.graphs svg")
     height = tab.evaluate("document.querySelector(\"[id='s=1']\").offsetHeight")
     tab.evaluate("location.hash = '#s=60'")
     tab.wait_for_selector("[id='s=1']", state="detached")
@@ -287,5 +288,5 @@ def test_twelve_systems_with_graphs_in_little_space(open_page: Open) -> None:
     assert fixed + 8 * (len(html.encode()) - fixed) < 2_000_000
     tab = to_sentences(open_page(html, width=380))
     tab.click("button.graphs >> nth=0")
-    assert tab.is_visible("dd.graphs svg")
+    tab.wait_for_selector("dd.graphs svg")
     assert tab.evaluate("document.documentElement.scrollWidth") <= 380

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from corrigenda.results.figures import Axis, Dot, Dots, Figure
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from papers.page import html
 from papers.rows import Experiment, Findings, Outcome, Paper, Row
 from tests.browser.tabs import Open

@@ -167,6 +167,12 @@ def test_two_systems_beside_each_other(open_page: Open, demo: str) -> None:
     gaps = [(dict(p)["timid"] - dict(p)["good"]) if len(p) == 2 else 0.0 for p in pairs]
     assert gaps == sorted(gaps)
     assert gaps[0] < -0.1
+    tab.select_option("#order", label="largest difference first")
+    to_sentences(tab)
+    pair = tab.eval_on_selector_all(
+        "article:nth-of-type(1) .score", "all => all.map((e) => Number(e.textContent))"
+    )
+    assert abs(pair[0] - pair[1]) >= -gaps[0]
 
 
 def test_only_filters_that_can_do_something(open_page: Open, demo: str) -> None:
@@ -198,6 +204,7 @@ def test_flags_are_chips(open_page: Open) -> None:
         "GLEU": [
             {"source": [0], "target": [0], "kind": "agreement", "points": 0.25},
             {"source": [1], "target": [1], "kind": "lost", "points": 0.1, "alarm": "negation"},
+            {"source": [2], "target": [2], "kind": "context", "points": 0.001},
         ]
     }
     tab = to_sentences(open_page(page_of(found)))
@@ -208,7 +215,9 @@ def test_flags_are_chips(open_page: Open) -> None:
     settle(tab)
     assert texts(tab, "dd .loss") == words[:2]
     assert tab.get_attribute("dd .loss", "title") == "agreement: −0.25"
-    assert texts(tab, "[data-legend]:not([hidden])")[-1].endswith("takes points off the score")
+    assert texts(tab, "[data-legend]:not([hidden])")[-1].endswith(
+        "takes 0.005 points or more off the score"
+    )
     assert texts(tab, "#flag option") == ["with or without", "with any", "negation", "order"]
     tab.select_option("#flag", label="order")
     assert count(tab) == 1
@@ -396,6 +405,24 @@ def test_tables_sort_and_choosers_choose(open_page: Open, demo: str) -> None:
     assert numbers == sorted(numbers, reverse=True)
     tab.click("#at-types [data-panel]:not([hidden]) >> text=recall")
     assert tab.query_selector_all("#at-types [data-panel]:not([hidden]) td.shade9")
+
+
+def test_half_a_matrix_that_says_who_wins(open_page: Open, demo: str) -> None:
+    tab = open_page(demo)
+    cells = "#at-comparisons [data-key='0'] table.matrix td:not(.self)"
+    assert len(tab.query_selector_all(f"{cells}[class]")) == 3  # of three systems, each pair once
+    said = tab.eval_on_selector(f"{cells}.better", "e => getComputedStyle(e, '::before').content")
+    assert said == '"▲ " / "significantly better: "'
+    for cell in texts(tab, f"{cells}[class] small"):
+        assert re.fullmatch(r"p [<=] [01]\.\d{3}", cell)
+
+
+def test_charts_name_their_axes(open_page: Open, demo: str) -> None:
+    tab = open_page(demo)
+    titles = tab.eval_on_selector_all(
+        "svg.dots", "all => all.map((e) => [...e.querySelectorAll('.tick')].at(-1).textContent)"
+    )
+    assert titles == ["F0.5", "score", "score"]
 
 
 def test_light_and_dark(open_page: Open, demo: str) -> None:

@@ -109,7 +109,7 @@ def test_output_file(ok: Run, tmp_path: Path) -> None:
         (["--m2", GOLD, "-H", GOOD, "--figure", "x.gif"], ".png, .pdf or .svg"),
         (["--m2", GOLD, "-H", GOOD, "--figure", "x.svg", "--plot", "types"], "--by type"),
         (["--m2", GOLD, "-H", GOOD, "--figure", "no/x.svg"], "its folder does not exist"),
-        (["--m2", GOLD, "-H", GOOD, "-o", GOOD], "this file is read"),
+        (["--m2", GOLD, "-H", GOOD, "-o", GOOD], "this file is an input"),
         (["--m2", GOLD, "-H", GOOD, "--ci", "200"], "percentage between 1 and 100"),
         (["--m2", GOLD, "-H", GOOD, "--change", "none"], "Invalid value for '--change'"),
         (["--m2", GOLD], "Missing option"),

@@ -103,12 +103,15 @@ def test_joins_across_lines_are_seen_in_running_text() -> None:
     for one, other in zip(by_line.correctors, by_text.correctors, strict=True):
         assert one.changes == other.changes and one.order == other.order
     assert by_line.verdicts == by_text.verdicts
-    assert "SentenceBreaks(pairing=text,reach=8)" in str(by_text.signature)
+    assert "SentenceBreaks(pairing=text,stops=text,reach=8)" in str(by_text.signature)
     assert "SentenceBreaks(stops=text)" in str(by_line.signature)
     assert by_text.record()["pairing"] == "text"
     caption = by_text.plot("breaks").caption
     assert caption.startswith("Sentences of the running text, 3 in the source, that are split")
     assert by_line.plot("breaks").caption.startswith("Lines in which")
+    ended = study(corpus, {"mine": ["It rains ; still .", *output[1:]]}, stops="semicolons")
+    assert counts(ended)[0] == [1, 0, 0, 3]
+    assert "SentenceBreaks(stops=semicolons)" in str(ended.signature)
     with pytest.raises(cg.InputError, match="'line' or 'text', found 'word'"):
         study(corpus, {"mine": output}, pairing="word")
 

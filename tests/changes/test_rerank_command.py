@@ -166,7 +166,7 @@ def test_help(ok: Run) -> None:
         ([*RANKS, "--m2", GOLD, "--winners", "won.txt"], "winners by 1, 2, 4, 8 references"),
         ([*RANKS, "--m2", GOLD, "--winners", "-"], "winners must go to a file"),
         ([*RANKS, "--m2", GOLD, "-m", "M2,GLEU", "--winners", "x{M}"], "but 2 are given"),
-        ([*RANKS, "--m2", GOLD, "--counts", "1", "--winners", GOOD], "this file is read"),
+        ([*RANKS, "--m2", GOLD, "--counts", "1", "--winners", GOOD], "this file is an input"),
         ([*RANKS, "--m2", GOLD, "--counts", "1", "--winners", "no/x"], "its folder does not exist"),
         ([*RANKS, "--m2", GOLD, "--figure", "x.gif"], ".png, .pdf or .svg"),
     ],

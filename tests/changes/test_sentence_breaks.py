@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import tarfile
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,13 @@ from hypothesis import strategies as st
 
 import corrigenda as cg
 from corrigenda.changes import sentence_breaks as module
-from corrigenda.changes.sentence_breaks import SentenceBreaks, TextBreaks, running, sentences_in
+from corrigenda.changes.sentence_breaks import (
+    SentenceBreaks,
+    Stops,
+    TextBreaks,
+    running,
+    sentences_in,
+)
 from tests.conftest import Shared
 
 texts = st.lists(st.sampled_from(["It", "rains", ".", "?", "!", ",", "..."]), max_size=10)
@@ -52,6 +59,20 @@ def test_counting(text: str, count: int) -> None:
 )
 def test_stops_within_tokens(text: str, count: int, tokens: int) -> None:
     assert (sentences_in(text), sentences_in(text, "tokens")) == (count, tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("It rains ; we stay . Why ?", 3),
+        ("It rains;we stay", 2),
+        ("It rains ; .", 1),
+        ("; ;", 0),
+    ],
+)
+def test_semicolons_end_sentences_on_request(text: str, count: int) -> None:
+    assert sentences_in(text, "semicolons") == count
+    assert sentences_in(text) == sentences_in(text.replace(";", ","))
 
 
 def test_the_docstrings_examples_hold() -> None:
@@ -120,6 +141,17 @@ def test_a_stop_that_is_cut_off_its_words_is_no_split() -> None:
 )
 def test_running_text(lines: list[str], sentences: list[tuple[str, int]]) -> None:
     assert running(lines) == sentences
+
+
+def test_stops_of_running_text() -> None:
+    """All that `stops` may be holds in running text, too."""
+    lines = ["It rains ;", "we stay . we read", "and talk ."]
+    assert [len(running(lines, stops)) for stops in ("text", "semicolons", "tokens")] == [2, 3, 3]
+    source, target = ["It rains ; we stay at home ."], ["It rains , we stay at home ."]
+    joined = {
+        stops: TextBreaks(stops=stops).of_texts(source, target)[0, 1] for stops in get_args(Stops)
+    }
+    assert joined == {"text": 0, "tokens": 0, "semicolons": 1}
 
 
 def test_breaks_of_running_text() -> None:

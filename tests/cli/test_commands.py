@@ -363,7 +363,7 @@ def test_an_input_is_never_overwritten(run, tmp_path: Path, option: str) -> None
     link = tmp_path / "link.txt"
     link.symlink_to(mine)
     message = bad(run, "evaluate", "--m2", GOLD, "-H", str(mine), option, str(link))
-    assert message == f"corrigenda: {link}: this file is read, so it cannot be written, too\n"
+    assert message == f"corrigenda: {link}: this file is an input, so it cannot be an output, too\n"
     assert mine.read_bytes() == Path(GOOD).read_bytes()
 
 
@@ -374,7 +374,7 @@ def test_outputs_are_checked_before_any_work(run, tmp_path: Path) -> None:
     assert message == f"corrigenda: {nowhere}: its folder does not exist\n  hint: create it first\n"
     message = bad(run, "evaluate", "--m2", GOLD, "-H", GOOD, "-o", str(first), "--report",
                   str(first))  # fmt: skip
-    assert message == f"corrigenda: {first}: two outputs are to go to this one file\n"
+    assert message == f"corrigenda: {first}: two outputs have the same file\n"
     assert not first.exists()
 
 

@@ -9,7 +9,7 @@ import click
 import pytest
 
 import corrigenda as cg
-from corrigenda.cli.spreading import spread
+from corrigenda.cli.app import spread
 from corrigenda.errors import InputError
 from tests.conftest import Run
 

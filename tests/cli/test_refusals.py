@@ -117,7 +117,7 @@ CASES = [
     Case([*EVALUATE, "-m", "GLEU", "--by", "type"], "no measure judges edits"),
     Case([*EVALUATE, "--ceiling", "absent.csv"], "absent.csv: there is no such file"),
     Case([*EVALUATE, "--ceiling", "corpus:maybe"], "not 'maybe'"),
-    Case([*EVALUATE, "--ceiling", "corpus", "--ceiling", GOLD], "not of both"),
+    Case([*EVALUATE, "--ceiling", "corpus", "--ceiling", GOLD], "not from both"),
     Case([*EVALUATE, "-m", "WordChange", "--ceiling", "corpus"], "no measure here needs"),
     Case([*EVALUATE, "--ceiling", SOURCE], "no sentence has two references", reads=True),
     Case(["evaluate", "-s", SOURCE, "-r", REFERENCE, "-H", GOOD, "--ceiling", "corpus"],
@@ -130,7 +130,7 @@ CASES = [
     Case([*EVALUATE, "-r", REFERENCE], "references are given twice"),
     Case([*EVALUATE, "-H", f"good={TIMID}"], "two systems are called 'good'"),
     Case([*EVALUATE, "--json", "a.json", "--report", "a.json"], "two outputs"),
-    Case([*EVALUATE, "--json", GOOD], "this file is read"),
+    Case([*EVALUATE, "--json", GOOD], "this file is an input"),
     Case([*EVALUATE, "--per-sentence", "no/s.jsonl"], "its folder does not exist"),
     Case([*EVALUATE, "--report", "shut/r.html"], "folder cannot be written"),
     *everywhere(
@@ -197,7 +197,7 @@ CASES = [
     Case([*INCENTIVE, "-M", "x"], "expected numbers such as"),
     Case([*INCENTIVE, "--coverage", "1=0.5"], "one of the two"),
     Case(["references", "incentive", "--coverage", "1=many"], "expected M=SHARE"),
-    Case([*VALIDITY, "--bins", "2,3"], "bins are given by their least frequencies"),
+    Case([*VALIDITY, "--bins", "2,3"], "bins are given by their lowest frequencies"),
     Case([*VALIDITY, "--judgement-column", "x"], "expected WHAT=HEADER"),
     Case([*TEMPLATES, "--layout", "no/a.html"], "its folder does not exist"),
     Case([*TEMPLATES, "--tasks", "shut/a.csv"], "folder cannot be written"),
@@ -219,7 +219,7 @@ CASES = [
     Case(["hoo", "batch-extract", "folder", "folder", "file"], "expected a folder"),
     Case(["hoo", "validate", "folder", "--repair", "file"], "expected a folder"),
     Case(["hoo", "convert", "gold.xml", "no/x.m2"], "its folder does not exist"),
-    Case(["hoo", "convert", "gold.xml", "gold.xml"], "this file is read"),
+    Case(["hoo", "convert", "gold.xml", "gold.xml"], "this file is an input"),
     Case([*HOO_EVALUATE, "--text", "absent"], "absent: there is no such file"),
 ]  # fmt: skip
 

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -199,3 +199,18 @@ def test_a_line_per_minute_where_nobody_watches(
 def test_the_number_of_processes_is_checked() -> None:
     with pytest.raises(InputError, match="at least 1"):
         parallel.check_jobs(0)
+
+
+def test_work_that_is_quicker_than_reading_stays_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "PATIENCE", 0.0)
+    assert set(mapped(where, slowly(range(20)), chunk=1)) == {os.getpid()}
+
+
+def where(chunk: list[int]) -> list[int]:
+    return [os.getpid()]
+
+
+def slowly(numbers: Iterable[int]) -> Iterator[int]:
+    for number in numbers:
+        time.sleep(0.01)
+        yield number

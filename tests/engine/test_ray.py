@@ -145,8 +145,8 @@ def pause(chunk: list[int]) -> list[int]:
     return chunk
 
 
-@pytest.mark.parametrize(("measure", "times"), [("M2", 300), ("USim", 8)])
 @pytest.mark.slow
+@pytest.mark.parametrize(("measure", "times"), [("M2", 300), ("USim", 8)])
 def test_a_killed_run_on_a_cluster_goes_on(
     two: Any, tmp_path: Path, measure: str, times: int
 ) -> None:

@@ -108,6 +108,10 @@ def rows_of(page: str, measure: str) -> str:
     return matrix
 
 
+def table_notes(result: cg.Result) -> list[str]:
+    return [note for section in result.sections() for note in section.notes]
+
+
 @pytest.mark.parametrize("measure", EVERY, ids=str)
 def test_direction_is_honoured(found: Found, measure: Measure, tmp_path: Path) -> None:
     result, name = found["result"], str(measure)
@@ -129,6 +133,10 @@ def test_direction_is_honoured(found: Found, measure: Measure, tmp_path: Path) -
     values = sorted(cells.values(), key=lambda score: -sign * score)
     first = {system for system, score in cells.items() if f"{score:.4f}" == f"{values[0]:.4f}"}
     assert bold == (first if sign else set())
+
+    # tables and figures say so if less is better
+    said = any(f"{name}: lower is better" in note for note in table_notes(result))
+    assert said == (f"{name}: lower is better." in result.plot(name).caption) == (sign < 0)
 
     # the order of the figure, the ranking and the page's drawing
     order = [place["system"] for place in found["data"]["ranking"][name]]

@@ -17,11 +17,10 @@ import corrigenda as cg
 from corrigenda import examples
 from corrigenda.changes.conservatism import conservatism
 from corrigenda.evaluation import evaluate_stream
-from corrigenda.evaluation.reading import digest
-from corrigenda.evaluation.result import DIGEST
-from corrigenda.evaluation.rows import as_text, from_text
+from corrigenda.evaluation.given import DIGEST, digest
 from corrigenda.formats import paired, stream
 from corrigenda.measures.m2 import M2
+from corrigenda.results.plain_data import as_text, from_text
 
 MEASURES = ["M2", "Edits", "GLEU(draws=20)", "GLEU(draws=0)", "GREEN", "Accuracy"]
 SYSTEMS = {name: examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")}
@@ -209,7 +208,8 @@ def test_pandas(result: cg.Result) -> None:
 
 def test_sentences_as_a_data_frame(corpus: cg.Corpus, result: cg.Result) -> None:
     frame = result.sentences()
-    assert list(frame.columns) == ["id", "system", "source", "text", *MEASURES]
+    references = ["reference 1", "reference 2", "reference 3"]
+    assert list(frame.columns) == ["id", "system", "source", "text", *references, *MEASURES]
     assert len(frame) == len(corpus) * len(SYSTEMS)
     good = frame[frame["system"] == "good"]
     assert list(good["source"]) == [segment.source for segment in corpus]
@@ -229,6 +229,32 @@ def test_scores_by_name(result: cg.Result) -> None:
     assert "systems: timid, good, reckless; measures: M2, " in str(error.value)
     with pytest.raises(KeyError, match="'good' is a system"):
         result["timid"]["good"]
+    with pytest.raises(KeyError, match="'M22' was not evaluated; there are M2, ") as error:
+        result["good"]["M22"]
+    assert "corrigenda" not in str(error.value)
+
+
+def test_a_system_shows_itself(result: cg.Result) -> None:
+    shown = result["good"]._repr_html_()
+    assert "good" in shown and f"{result['good', 'M2'].value:.4f}" in shown
+
+
+def test_a_saved_result_is_looked_up_as_before(result: cg.Result, tmp_path: Path) -> None:
+    result.save(tmp_path / "r.json")
+    loaded = cg.load(tmp_path / "r.json")
+    for system in result.systems:
+        for name in MEASURES:
+            cell, again = result[system, name], loaded[system][name]
+            assert again.estimate == cell.estimate and again.record() == cell.record()
+    assert loaded["good", cg.M2()].value == result["good", "M2"].value
+    assert loaded.to_pandas().equals(result.to_pandas())
+    assert loaded.sentences().equals(result.sentences())
+    assert repr(loaded) == f"<Saved result: {', '.join(MEASURES)} of {', '.join(SYSTEMS)}>"
+    with pytest.raises(KeyError, match="no system 'best'"):
+        loaded["best"]
+    with pytest.raises(cg.InputError, match=r"a saved result has no 'compare'.*\n.*evaluate again"):
+        loaded.compare()
+    assert not hasattr(loaded, "unheard_of")
 
 
 def test_what_is_saved_can_be_loaded(result: cg.Result, tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from corrigenda.cli import main
 from corrigenda.errors import InputError
 from corrigenda.evaluation import complete, evaluate_stream, result
 from corrigenda.formats import count, paired, stream
+from corrigenda.linguistics.errant import annotator, corrections
 
 GOLD = examples.path("gold.m2")
 SYSTEMS = {name: examples.path(f"{name}.txt") for name in ("good", "timid")}
@@ -35,9 +38,7 @@ def held() -> cg.Result:
     return cg.evaluate(GOLD, SYSTEMS, MEASURES, ci=None, trials=50, jobs=1)
 
 
-@pytest.mark.parametrize("few", [0, 1000])
-def test_the_same_sentences_types_and_judgements(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(result, "FEW", few)
+def test_the_same_sentences_types_and_judgements(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(result, "BLOCK", 5)
     here, there = read_again(), held()
     assert list(here.sentence_records()) == list(there.sentence_records())
@@ -45,6 +46,23 @@ def test_the_same_sentences_types_and_judgements(few: int, monkeypatch: pytest.M
     assert here.judgements("good", "M2") == there.judgements("good", "M2")
     assert here.texts()[0] == there.texts()[0]
     assert here.disagreement == there.disagreement
+
+
+def test_sentences_are_analysed_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scored = cg.evaluate(GOLD, SYSTEMS, "ERRANT", ci=None, jobs=1)
+    monkeypatch.setattr(corrections, "_edits", {})
+    calls: list[int] = []
+    analyse = annotator.analyse_all
+
+    def counted(sentences: Iterable[Any]) -> Any:
+        listed = list(sentences)
+        calls.append(len(listed))
+        return analyse(listed)
+
+    monkeypatch.setattr(annotator, "analyse_all", counted)
+    scored.types()
+    list(scored.sentence_records())
+    assert len([size for size in calls if size]) <= 2 * len(SYSTEMS)
 
 
 def test_a_page_shows_a_sample_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,23 @@ def test_other_measures_narrow_the_choice_or_contradict_it() -> None:
     assert conclusion(found(scores, differ))[1] == (
         "The measures disagree: by GLEU, B is ahead, significantly."
     )
-    assert conclusion(found(scores, {"M2": ["AC", "BC"]}))[1] == "GLEU agrees with this."
+    assert conclusion(found(scores, {"M2": ["AC", "BC"], "GLEU": ["AC", "BC"]}))[1] == (
+        "GLEU agrees with this."
+    )
+
+
+def test_a_measure_that_tells_fewer_systems_apart_does_not_agree() -> None:
+    """It may even rank another system first."""
+    scores = {**ONE, "GLEU": {"A": 0.4, "B": 0.5, "C": 0.3}}
+    by_m2 = {"M2": ["AB", "AC", "BC"]}
+    assert conclusion(found(scores, by_m2))[1:] == [
+        "By GLEU, no system is significantly behind the best."
+    ]
+    assert conclusion(found(scores, {**by_m2, "GLEU": ["AC", "BC"]}))[1:] == [
+        "By GLEU, B cannot be told from the best, either."
+    ]
+    # Where no choice can be made, a measure that makes none agrees.
+    assert conclusion(found(scores))[1:] == ["GLEU agrees with this."]
 
 
 def test_costs_and_direction() -> None:

@@ -395,7 +395,7 @@ CASES: dict[str, tuple[object, ...]] = {
     "M2 as parallel text": parallel(
         b"a\n",
         [b"S a\n" + EDIT],
-        "ref0: expected plain text, one sentence a line, found M2"
+        "ref0: expected plain text, one sentence per line, found M2"
         "\n  hint: if it is plain text nevertheless, say so: format 'text'",
     ),
     # systems

@@ -323,7 +323,7 @@ def test_compare_takes_the_first_system_for_the_baseline(tmp_path: Path, capsys)
     status, *_ = run(capsys, *base, "--fail-if", "M2.precision drops")
     assert status == 0
     status, _, said = run(capsys, *base, "--junit", str(junit))
-    assert (status, "tell of rules" in said) == (2, True)
+    assert (status, "report on rules" in said) == (2, True)
 
 
 # --- for pytest -----------------------------------------------------------------------------------

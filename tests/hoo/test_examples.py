@@ -10,7 +10,7 @@ from corrigenda import examples
 from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
 from corrigenda.hoo import batch_evaluate, batch_extract, segment
-from corrigenda.hoo.formats import read_edits
+from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.hoo.formats.texts import paragraphs, read_segmented
 from corrigenda.units import bytes_to_chars
 

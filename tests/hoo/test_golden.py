@@ -12,7 +12,7 @@ import pytest
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.edits import Edit
-from corrigenda.hoo.formats import read_edits
+from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.hoo.measures import HOO, HOOCorrection, HOODetection, HOORecognition
 from corrigenda.hoo.status import status_by_type
 

@@ -199,7 +199,47 @@ def test_by_type_prints_a_line_for_each_gold_type(run, folders: Path) -> None:
     assert data["by_type"]["AB1"]["noun"] == {
         "total": 2, "detected": 2, "recognised": 2, "corrected": 2,
     }  # fmt: skip
-    assert (folders / "s.csv").exists()
+    assert (folders / "s.csv").read_text(encoding="utf-8") == printed
+
+
+def test_types_are_ordered_by_their_number(folders: Path) -> None:
+    third = """<edit index="0001-0003" start="15" end="17" type="verb"><original>On</original>
+    <corrections><correction>In</correction></corrections></edit>"""
+    more = GOLD.replace("<edits>", f"<edits>{third}")
+    (folders / "Gold" / "0001GE.xml").write_text(more, encoding="utf-8")
+    for fragment in ("0001", "0002"):
+        (folders / "Edits" / f"{fragment}CD0.xml").write_text(SYSTEM, encoding="utf-8")
+    batch = hoo.batch_evaluate(folders / "Gold", folders / "Edits", by="type")
+    assert [row[:3] for row in batch.tables()[0].rows] == [
+        ["AB1", "verb", 3], ["CD0", "verb", 3], ["AB1", "noun", 2], ["CD0", "noun", 2],
+        ["AB1", "all", 5], ["CD0", "all", 5],
+    ]  # fmt: skip
+    by_run = hoo.batch_evaluate(folders / "Gold", folders / "Edits")
+    assert any("means over fragments" in note for note in by_run.tables()[0].notes)
+
+
+def test_files_of_different_fragments_are_remarked_on(run, folders: Path) -> None:
+    gold, edits = folders / "Gold" / "0001GE.xml", folders / "Edits" / "0002AB1.xml"
+    _, _, err = run("hoo", "evaluate", gold, edits)
+    assert "0001GE.xml is fragment 0001, 0002AB1.xml is fragment 0002" in err
+    assert not hoo.evaluate(gold, folders / "Edits" / "0001AB1.xml").remarks
+    shown = hoo.view(gold, edits, folders / "Orig" / "0001.txt").report()
+    assert "is fragment 0002" in shown
+    assert "does not make count as missed (regime nobonus)" in shown
+
+
+def test_a_folder_is_not_a_fragment(run, folders: Path) -> None:
+    status, _, err = run("hoo", "view", folders / "Gold", folders / "Edits")
+    assert status == 2 and "expected a file of one fragment, found a folder" in err
+    assert "hoo view Gold/0001GE.xml" in err
+
+
+def test_validation_says_what_can_be_scored(run, folders: Path) -> None:
+    assert "right extent" not in run("hoo", "validate", folders / "Gold")[1]
+    (folders / "Gold" / "0003GE.xml").write_text("<edits", encoding="utf-8")
+    assert "1 problem; scoring leaves out or cannot pair 1 file" in " ".join(
+        run("hoo", "validate", folders / "Gold")[2].split()
+    )
 
 
 def test_a_typed_run_of_other_types_is_remarked_on(folders: Path) -> None:
@@ -392,7 +432,7 @@ def test_segmentation_of_files(run, folders: Path) -> None:
     status, _, err = run("hoo", "segment", marked, back, "--indices")
     assert status == 2 and "no indices to write" in err
     status, _, err = run("hoo", "segment", text, text)
-    assert status == 2 and "this file is read" in err
+    assert status == 2 and "this file is an input" in err
     text.write_text("a <p> b", encoding="utf-8")
     status, _, err = run("hoo", "segment", text, marked)
     assert status == 2 and f"{text}: the text holds <p>" in err

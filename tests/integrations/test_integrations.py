@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import corrigenda as cg
-from corrigenda.integrations.records import scored
+from corrigenda.integrations.scores import scored
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("HF_DATASETS_OFFLINE", "1")

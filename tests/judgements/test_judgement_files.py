@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from corrigenda.blinding import blinded
 from corrigenda.errors import InputError
 from corrigenda.judgements.meta_study import read_judgements
 from corrigenda.judgements.rankings import Ranking, Rankings, read_csv, read_xml
@@ -41,8 +42,8 @@ A &amp; b,A & B,one,w1,Approved,4,Yes
 A &amp; b,A & B,two,w2,Approved,3,no
 A &amp; b,A & B,two,w3,Rejected,0,no
 c,C,one,w1,Approved,2,
-c,C,one,w2,Approved,2,yes
-"""
+c,C,KEY,w2,Approved,2,yes
+""".replace("KEY", blinded("one", 5))
 
 
 def written(tmp_path: Path, text: str, name: str = "file.csv") -> Path:

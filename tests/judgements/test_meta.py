@@ -21,7 +21,7 @@ from corrigenda.judgements.meta_study import ScoreStudy, meta
 from corrigenda.judgements.ranking_study import WINS, RankingStudy, outcomes
 from corrigenda.judgements.rankings import Ranking, Rankings
 from corrigenda.judgements.rating_study import RatingStudy
-from corrigenda.judgements.ratings import Output, Ratings
+from corrigenda.judgements.ratings import RatedOutput, Ratings
 from corrigenda.judgements.system_level import from_moments, moments
 from corrigenda.statistics.settings import Settings
 
@@ -175,7 +175,7 @@ def ratings() -> Ratings:
     outputs, truth = [], []
     for sentence, source in enumerate(SOURCES):
         for name, quality in (("best", 3.0), ("half", 2.0), ("bad", 0.0)):
-            outputs.append(Output(source, SYSTEMS[name][sentence], (name,)))
+            outputs.append(RatedOutput(source, SYSTEMS[name][sentence], (name,)))
             truth.append(quality)
     values = np.array(truth)[:, None] + rng.normal(scale=0.7, size=(len(truth), 3))
     return Ratings(tuple(outputs), {"meaning": values})

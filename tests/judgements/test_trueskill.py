@@ -11,7 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from corrigenda.judgements.trueskill import DRAWS, PRIOR, Array, expected_wins, rate, true_skill
+from corrigenda.judgements.trueskill import (
+    _NORMAL,
+    DRAWS,
+    PRIOR,
+    Array,
+    _after_draw,
+    _after_win,
+    expected_wins,
+    true_skill,
+)
 
 COUNTS = arrays(float, (4, 4), elements=st.integers(0, 9).map(float))
 
@@ -26,6 +35,27 @@ def naive_expected_wins(wins: Array) -> list[float]:
         ]
         found.append(sum(shares) / len(shares) if shares else math.nan)
     return found
+
+
+def rate(
+    winner: tuple[float, float],
+    loser: tuple[float, float],
+    *,
+    beta: float,
+    draw: bool = False,
+    draws: float = DRAWS,
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return two skills (mean, standard deviation) after a comparison, as TrueSkill does."""
+    (mean_a, sigma_a), (mean_b, sigma_b) = winner, loser
+    c = math.sqrt(2 * beta**2 + sigma_a**2 + sigma_b**2)
+    t = (mean_a - mean_b) / c
+    margin = _NORMAL.inv_cdf((1 + draws) / 2) * math.sqrt(2) * beta / c
+    after = _after_draw if draw else _after_win
+    v, w = (float(value) for value in after(np.asarray(t), np.asarray(margin)))
+    return (
+        (mean_a + sigma_a**2 / c * v, sigma_a * math.sqrt(max(1 - sigma_a**2 / c**2 * w, 1e-12))),
+        (mean_b - sigma_b**2 / c * v, sigma_b * math.sqrt(max(1 - sigma_b**2 / c**2 * w, 1e-12))),
+    )
 
 
 def cleared(table: Array) -> Array:

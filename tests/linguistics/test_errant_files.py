@@ -9,7 +9,7 @@ import pytest
 
 import corrigenda as cg
 from corrigenda.cli import main
-from corrigenda.formats.transform import extract, retype
+from corrigenda.formats.edit_files import extract, retype
 from tests.conftest import Shared
 
 SOURCE = "He like dogs .\n\n  We  eat  .\nI\u00a0go home\nSame here .\n"

@@ -52,7 +52,7 @@ def test_other_tokens(other: str, found: str) -> None:
     with pytest.raises(InputError) as error:
         dag_counts(from_brackets("[H a b]"), from_brackets(f"[H {other}]"))
     assert str(error.value) == (
-        "expected graphs over the same tokens, but token 1 is 'b' in one and "
-        f"{found} in the other\n  hint: DAG F compares analyses of one text; compare those of two "
-        "texts by USim"
+        "expected graphs over the same tokens, but token 1 is 'b' in the source's graph and "
+        f"{found} in the other one\n  hint: DAG F compares analyses of one text; compare those of "
+        "two texts by USim"
     )

@@ -12,7 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from corrigenda import examples
+from corrigenda.cli import main
 from corrigenda.errors import InputError
+from corrigenda.meaning.drawing import files, paper
 from corrigenda.meaning.drawing.files import draw
 from corrigenda.meaning.drawing.layout import NARROWEST, layout, spread, width
 from corrigenda.meaning.drawing.svg import HIGHLIGHT, REMOTE, svg
@@ -156,6 +159,30 @@ def test_a_legend_explains_what_is_there() -> None:
     assert float(explained.get("height") or 0) > float(plain.get("height") or 0)
     lowest = max(float(e.get("y") or 0) for e in explained.iter("{*}text"))
     assert lowest < float(explained.get("height") or 0)
+    spelled = " ".join(written(drawn(draw(GAVE, legend=True, names=True))))
+    assert "A Participant" not in spelled and "remote edge" in spelled
+
+
+def test_a_sentence_has_to_be_parsed_first() -> None:
+    with pytest.raises(InputError, match="make its graph first: corrigenda parse"):
+        draw("He went home .")
+
+
+def test_a_wide_drawing_is_said_to_be_wide(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = str(examples.path("meaning/source/2.xml"))
+    main(["draw", graph])
+    assert "pixels wide" not in capsys.readouterr().err
+    monkeypatch.setattr(files, "WIDE", 100)
+    main(["draw", graph])
+    assert "pixels wide; --sentence N draws one sentence" in capsys.readouterr().err
+
+
+def test_a_wide_drawing_on_paper_is_drawn_less_finely(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paper, "MOST", 200)
+    wide, _ = struct.unpack(">II", paper.rendered(svg(GAVE), ".png")[16:24])
+    assert wide <= 200
 
 
 def test_drawings_bring_their_own_ground() -> None:

@@ -96,7 +96,7 @@ def test_empty_token() -> None:
 def test_tokens_out_of_order() -> None:
     tokens = (Token("a", paragraph=2), Token("b", paragraph=1))
     assert broken(tokens, UNITS[:1]) == (
-        "the tokens are out of order: token 1 ('b') is in paragraph 1, behind paragraph 2"
+        "the tokens are out of order: token 1 ('b') is in paragraph 1, after paragraph 2"
     )
 
 

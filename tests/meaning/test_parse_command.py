@@ -18,7 +18,7 @@ from tests.meaning.parser.parsers import flat
 
 Ok = Callable[..., str]
 FLAT = ("--parser", "tests.meaning.parser.parsers:Flat")
-LINES = ["He didn't go home .", "", "👍", "ok . http://x.y", ". . ."]
+LINES = ["He did n't go home .", "", "👍", "ok . http://x.y", ". . ."]
 
 
 @pytest.fixture
@@ -105,6 +105,22 @@ def test_raw_text(ok: Ok, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [("He didn't go .", "didn't"), ("At school, he ate .", "school,"), ("I am ill.", "ill.")],
+)
+def test_raw_text_that_is_not_said_to_be_raw(
+    line: str, word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text(f"{line}\n", encoding="utf-8")
+    for more, said in (((), True), (("--raw",), False)):
+        assert main(["parse", str(text), *FLAT, *more]) == 0
+        err = capsys.readouterr().err
+        assert (f"{word!r} in line 1 looks like raw text" in err) is said, err
+        assert "raw=True" not in err and ("--raw" in err) is said
+
+
 def test_graphs_are_kept(ok: Ok, text: Path, tmp_path: Path) -> None:
     arguments = ("parse", str(text), *FLAT, "--cache", str(tmp_path / "kept"))
     assert ok(*arguments) == ok(*arguments)
@@ -122,7 +138,7 @@ def test_what_cannot_be_done(bad: Ok, text: Path, tmp_path: Path) -> None:
         ("-o", str(tmp_path / "graphs.doc")): "cannot tell from the suffix .doc",
         ("-o", str(full)): "expected a new or an empty folder, found files in it",
         ("-o", str(text), "--to", "xml"): "expected a folder, found a file",
-        ("-o", str(text), "--to", "mrp"): "this file is read, so it cannot be written, too",
+        ("-o", str(text), "--to", "mrp"): "this file is an input, so it cannot be an output, too",
         ("-o", str(tmp_path / "no" / "folder")): "expected a folder to write to: no such file",
     }
     before = text.read_bytes()

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import corrigenda as cg
 from corrigenda.corpus import Correction, Segment
+from corrigenda.engine.parallel import using
 from corrigenda.errors import InputError
 from corrigenda.meaning.formats import mrp
 from corrigenda.meaning.formats.brackets import from_brackets
@@ -115,7 +116,8 @@ def test_progress_counts_sentences() -> None:
             self.done += steps
 
     steps = Steps()
-    list(parse_all(SENTENCES, Flat(), progress=steps))
+    with using(progress=steps):
+        list(parse_all(SENTENCES, Flat()))
     assert steps.done == len(SENTENCES)
 
 

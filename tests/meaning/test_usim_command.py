@@ -115,6 +115,12 @@ def test_an_explanation_is_of_the_measure_asked_for(ok: Ok, pair: tuple[str, str
     assert len(found["directions"][0]["source"]) == 3
 
 
+def test_only_usim_is_explained(bad: Ok, pair: tuple[str, str]) -> None:
+    assert "only USim is explained edge by edge, not DAGF" in bad(
+        "usim", *pair, "-m", "DAGF", "--explain"
+    )
+
+
 def test_every_pair_is_explained(ok: Ok) -> None:
     found = json.loads(ok("usim", SOURCE, FAITHFUL, UNFAITHFUL, "--explain", "-f", "json"))
     assert [(one["source"], one["system"]) for one in found] == [
@@ -139,7 +145,7 @@ def test_a_file_without_graphs(bad: Ok) -> None:
     assert "expected semantic graphs, found something else" in said
     assert "hint: UCCA XML starts with <, JSON (MRP, UCCA-App) with {, AMR with ( or #" in said
     said = bad("usim", SOURCE, str(examples.path("gold.m2")))
-    assert "expected plain text, one sentence a line, found M2" in said
+    assert "expected plain text, one sentence per line, found M2" in said
 
 
 @pytest.fixture
@@ -219,7 +225,7 @@ def test_drawing_two(ok: Ok, bad: Ok, pair: tuple[str, str], tmp_path: Path) -> 
     assert "rained" in ok("draw", SOURCE, FAITHFUL, "-p", "3")
     assert "there are 5 passages" in bad("draw", pair[0], SOURCE)
     before = Path(pair[1]).read_bytes()
-    assert "cannot be written" in bad("draw", *pair, "-o", pair[1])
+    assert "cannot be an output" in bad("draw", *pair, "-o", pair[1])
     assert Path(pair[1]).read_bytes() == before
 
 

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.meaning.words_kept import Kept, compare_all
+from corrigenda.meaning import words_kept
+from corrigenda.meaning.words_kept import KeptWords, WordFate, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
 from corrigenda.meaning.words_kept.classes import value
 from corrigenda.meaning.words_kept.lexicon import lexicon
 
 
-def compared(source: str, target: str) -> Kept:
+def compared(source: str, target: str) -> KeptWords:
     return compare_all([(source, target)])[0]
 
 
@@ -199,3 +200,25 @@ def test_what_content_words_weigh() -> None:
     adverb = lexicon().zipf("quickly", "quickly", True)
     assert weights["quickly"] == pytest.approx(0.7 * ((7.5 - adverb) / 3) ** 0.5)
     assert weights["the"] == 0.1
+
+
+def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "He like the big dog . I did not see 3 cats . She go home with her friend . " * 3
+    target = "He likes a big dog . I did see 3 cats . She went home with his friend . " * 3
+    whole = compared(source, target)
+    monkeypatch.setattr(words_kept, "LONGEST", 20)
+    monkeypatch.setattr(words_kept, "PART", 20)
+    in_parts = compared(source, target)
+    assert [w.form for w in in_parts.source.words] == [w.form for w in whole.source.words]
+    assert in_parts.across == whole.across
+    assert [(i.source, i.target, i.kind) for i in sorted(in_parts.items, key=place)] == [
+        (i.source, i.target, i.kind) for i in sorted(whole.items, key=place)
+    ]
+    assert [flag.kind for flag in flags(in_parts)] == [flag.kind for flag in flags(whole)]
+    heads = in_parts.target.analysis.heads
+    assert all(abs(head - word) < 20 for word, head in enumerate(heads))
+    assert compared(source, source).score == 1
+
+
+def place(item: WordFate) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return item.source, item.target

@@ -17,7 +17,7 @@ from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats import read, read_system
 from corrigenda.measures.bytype import by_type
-from corrigenda.measures.contract import Judgement, Score, Table
+from corrigenda.measures.contract import Judgement, Score, ScoredRows
 from corrigenda.measures.edits import Edits, _matching
 from tests.conftest import Shared
 from tests.measures.sentences import CONLL14, made, sentence, sentences
@@ -36,7 +36,7 @@ ERRANT = {
 }
 
 
-def chosen(measure: Edits, corpus: Corpus, system: System) -> Table:
+def chosen(measure: Edits, corpus: Corpus, system: System) -> ScoredRows:
     pairs = zip(corpus, system.corrections, strict=True)
     return measure.choose(measure.candidates(s, c) for s, c in pairs)
 

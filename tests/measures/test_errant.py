@@ -11,7 +11,7 @@ import corrigenda as cg
 from corrigenda import examples
 from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.edits import Edit
-from corrigenda.formats.transform import extract
+from corrigenda.formats.edit_files import extract
 from corrigenda.measures.bytype import by_type
 from corrigenda.measures.errant import ERRANT
 from tests.conftest import Shared

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 import corrigenda as cg
 from corrigenda.corpus import Corpus, System
 from corrigenda.errors import InputError
-from corrigenda.measures import draws as draws_module
+from corrigenda.measures import reference_draws as draws_module
 from corrigenda.measures.contract import Score
-from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.gleu import GLEU
+from corrigenda.measures.reference_draws import Seeds, drawn_references
 from tests.conftest import Shared
 from tests.measures.naive_ngrams import gleu, gleu_match
 from tests.measures.sentences import (
@@ -324,7 +324,7 @@ def test_closed_form_agrees_with_many_draws(shared: Shared) -> None:
     sampled = GLEU(draws=2_000)
     for _ in range(40):
         some = rows[generator.choice(len(rows), 50, replace=False)]
-        sums = closed.additive(some).sum(axis=0)
+        sums = closed.resampled_rows(some).sum(axis=0)
         plain = gleu(sums[0], sums[5], list(sums[6:10]), list(sums[1:5]))
         expected = sampled.score(sampled.totals(some))
         noise = expected.parts["std"] / math.sqrt(2_000)
@@ -363,7 +363,7 @@ def test_closed_form_at_the_bend_of_the_brevity_penalty() -> None:
     case = (" ".join(words[:10]), [" ".join(words), " ".join(words[:9])], " ".join(words[:10]))
     rows = GLEU().rows(*made(*[case] * 10))
     closed, exact = score_of(GLEU(draws=0), rows), enumerated(GLEU(), rows)
-    sums = GLEU().additive(rows).sum(axis=0)
+    sums = GLEU().resampled_rows(rows).sum(axis=0)
     plain = gleu(sums[0], sums[5], list(sums[6:10]), list(sums[1:5]))
     assert abs(plain - exact) > 0.01
     assert abs(closed - exact) < 0.0005
@@ -408,7 +408,7 @@ def test_closed_form_is_fast() -> None:
     """10,000 resamples are scored at once: well below a tenth of a second on any machine."""
     measure = GLEU()
     rows = measure.rows(*made(*[("a b c d e", ["a b c d f", "a b d e"], "a b c d f")] * 5))
-    sums = np.tile(measure.additive(rows).sum(axis=0), (10_000, 1))
+    sums = np.tile(measure.resampled_rows(rows).sum(axis=0), (10_000, 1))
     assert sums.shape == (10_000, 25)
     times = []
     for _ in range(3):

@@ -15,7 +15,7 @@ from corrigenda.formats import read
 from corrigenda.measures.imeasure import IMeasure
 from corrigenda.measures.imeasure_alignment import compared, counts
 from corrigenda.measures.imeasure_lattice import attainable
-from corrigenda.measures.imeasure_mixing import Change, Part, corrected, joined, parts
+from corrigenda.measures.imeasure_mixing import ReferencePart, Replacement, corrected, joined, parts
 from corrigenda.measures.imeasure_tokens import treebank
 from tests.conftest import Shared
 from tests.measures import naive_imeasure as naive
@@ -24,7 +24,7 @@ from tests.measures.sentences import output
 Text = tuple[str, ...]
 
 
-def written_out(source: Text, found: list[Part]) -> set[Text]:
+def written_out(source: Text, found: list[ReferencePart]) -> set[Text]:
     """Every text that the parts allow."""
     texts = set()
     for chosen in product(*(part.texts for part in found)):
@@ -40,14 +40,14 @@ def written_out(source: Text, found: list[Part]) -> set[Text]:
 
 def test_alternatives() -> None:
     source = tuple("abcd")
-    first: list[Change] = [(0, 2, ("X",)), (3, 4, ("Y",))]
-    second: list[Change] = [(1, 2, ("Z",))]
+    first: list[Replacement] = [(0, 2, ("X",)), (3, 4, ("Y",))]
+    second: list[Replacement] = [(1, 2, ("Z",))]
     # The edits at the beginning overlap: both annotators correct it. The other one is optional.
     assert parts(source, [first, second]) == [
-        Part(0, 2, [("X",), ("a", "Z")]),
-        Part(3, 4, [("d",), ("Y",)]),
+        ReferencePart(0, 2, [("X",), ("a", "Z")]),
+        ReferencePart(3, 4, [("d",), ("Y",)]),
     ]
-    assert parts(source, [first]) == [Part(0, 2, [("X",)]), Part(3, 4, [("Y",)])]
+    assert parts(source, [first]) == [ReferencePart(0, 2, [("X",)]), ReferencePart(3, 4, [("Y",)])]
     assert parts(source, [[], []]) == []
 
 
@@ -56,8 +56,8 @@ def test_edits_of_the_same_extent() -> None:
     # 4-7 belongs to two errors: first to one of its own (B), then to that of C, which it overlaps
     # (D). Both at once are no reference, but either is.
     source = tuple("abcdefgh")
-    first: list[Change] = [(0, 3, ("A",)), (4, 7, ("B",)), (2, 5, ("C",))]
-    second: list[Change] = [(4, 7, ("D",))]
+    first: list[Replacement] = [(0, 3, ("A",)), (4, 7, ("B",)), (2, 5, ("C",))]
+    second: list[Replacement] = [(4, 7, ("D",))]
     found = {" ".join(text) for text in written_out(source, parts(source, [first, second]))}
     assert found == {"A h", "A f g h", "a b c d D h"}
 
@@ -67,7 +67,7 @@ def test_too_many_ways() -> None:
     source = tuple("abcd" * 10)
     annotators = []
     for by in "012345":
-        changes: list[Change] = [(4 * k, 4 * k + 4, (by,)) for k in range(10)]
+        changes: list[Replacement] = [(4 * k, 4 * k + 4, (by,)) for k in range(10)]
         changes += [(4 * k + 2, 4 * k + 5, (by,)) for k in range(9)]
         annotators.append(changes)
     with pytest.raises(InputError, match="combined in 60,466,176 ways"):
@@ -86,7 +86,7 @@ def test_nothing_is_emptied() -> None:
 def test_overlapping_edits_of_one_annotator() -> None:
     # From right to left: the second edit deletes c and d, the first one then replaces a, b, e.
     source = tuple("abcdef")
-    changes: list[Change] = [(2, 4, ()), (0, 3, ("X",))]
+    changes: list[Replacement] = [(2, 4, ()), (0, 3, ("X",))]
     assert corrected(source, changes) == ("X", "f")
     assert written_out(source, parts(source, [changes])) == {("X", "f")}
 
@@ -94,7 +94,7 @@ def test_overlapping_edits_of_one_annotator() -> None:
 @st.composite
 def annotated(
     draw: st.DrawFn, letters: str, most: int, edits: int
-) -> tuple[Text, list[list[Change]]]:
+) -> tuple[Text, list[list[Replacement]]]:
     text = st.lists(st.sampled_from(letters), max_size=2).map(tuple)
     source = tuple(draw(st.lists(st.sampled_from(letters), max_size=most)))
     annotators = []
@@ -110,7 +110,7 @@ def annotated(
 
 @settings(max_examples=150)
 @given(annotated("abcde", 7, 3))
-def test_every_reference(case: tuple[Text, list[list[Change]]]) -> None:
+def test_every_reference(case: tuple[Text, list[list[Replacement]]]) -> None:
     source, annotators = case
     expected = set(naive.references(source, annotators))
     if expected:
@@ -121,7 +121,7 @@ def test_every_reference(case: tuple[Text, list[list[Change]]]) -> None:
 
 
 @st.composite
-def lattices(draw: st.DrawFn, letters: str) -> tuple[Text, Text, list[Part]]:
+def lattices(draw: st.DrawFn, letters: str) -> tuple[Text, Text, list[ReferencePart]]:
     text = st.lists(st.sampled_from(letters), max_size=3).map(tuple)
     source = tuple(draw(st.lists(st.sampled_from(letters), max_size=8)))
     hypothesis = source
@@ -129,20 +129,20 @@ def lattices(draw: st.DrawFn, letters: str) -> tuple[Text, Text, list[Part]]:
         start = draw(st.integers(0, len(hypothesis)))
         end = draw(st.integers(start, min(start + 2, len(hypothesis))))
         hypothesis = hypothesis[:start] + draw(text) + hypothesis[end:]
-    found: list[Part] = []
+    found: list[ReferencePart] = []
     at = 0
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(at, min(at + 3, len(source))))
         end = draw(st.integers(start, min(start + 2, len(source))))
         choices = draw(st.lists(text | st.just(source[start:end]), min_size=1, max_size=3))
-        found.append(Part(start, end, list(dict.fromkeys(choices))))
+        found.append(ReferencePart(start, end, list(dict.fromkeys(choices))))
         at = end
     return source, hypothesis, found
 
 
 @settings(max_examples=150)
 @given(st.one_of(lattices("ab"), lattices("abc"), lattices("abcdefgh")))
-def test_counts_of_all_references(case: tuple[Text, Text, list[Part]]) -> None:
+def test_counts_of_all_references(case: tuple[Text, Text, list[ReferencePart]]) -> None:
     source, hypothesis, found = case
     rows = {counts(compared(source, hypothesis, text)) for text in written_out(source, found)}
     assert set(map(counts, attainable(source, hypothesis, found))) == rows
@@ -151,7 +151,7 @@ def test_counts_of_all_references(case: tuple[Text, Text, list[Part]]) -> None:
 def test_many_more_than_can_be_listed() -> None:
     """60 errors, 3^60 references: all the rows are known beforehand."""
     source = tuple(f"{k}{letter}" for k in range(60) for letter in "ab")
-    found = [Part(2 * k, 2 * k + 1, [(f"{k}a",), (f"{k}x",), ()]) for k in range(60)]
+    found = [ReferencePart(2 * k, 2 * k + 1, [(f"{k}a",), (f"{k}x",), ()]) for k in range(60)]
     hypothesis = tuple("3x" if token == "3a" else token for token in source)
     rows = set(map(counts, attainable(source, hypothesis, found)))
     # Tokens 0a, 1a ... are right or not; 3a was corrected, rightly or wrongly, or wrong at all.
@@ -200,7 +200,7 @@ def test_a_public_sentence_with_2_34_references(shared: Shared) -> None:
     assert best < set(map(counts, rows))
     draw = Random(1)
     for _ in range(200):
-        chosen = [Part(part.start, part.end, [draw.choice(part.texts)]) for part in found]
+        chosen = [ReferencePart(part.start, part.end, [draw.choice(part.texts)]) for part in found]
         (text,) = written_out(source, chosen)
         assert compared(source, hypothesis, text) in rows
 

@@ -15,10 +15,9 @@ from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.edits import Edit, extract
 from corrigenda.errors import InputError
 from corrigenda.formats import read, read_system
-from corrigenda.measures import lattice as lattice_module
-from corrigenda.measures.lattice import lattice, numbered, window
+from corrigenda.measures import maxmatch
 from corrigenda.measures.m2 import M2
-from corrigenda.measures.maxmatch import Search
+from corrigenda.measures.maxmatch import Search, lattice, numbered, window
 from tests.conftest import Shared
 from tests.measures import naive_m2
 from tests.measures.sentences import CONLL14
@@ -369,7 +368,7 @@ def test_needs_a_reference() -> None:
 
 
 def test_hopeless_pairs_are_refused_before_memory_runs_out(monkeypatch) -> None:
-    monkeypatch.setattr(lattice_module, "LARGEST", 100)
+    monkeypatch.setattr(maxmatch, "LARGEST", 100)
     with pytest.raises(InputError, match="have so little in common") as error:
         lattice([f"x{i}" for i in range(20)], [f"y{i}" for i in range(20)])
     assert "aligned line by line" in str(error.value)

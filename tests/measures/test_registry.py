@@ -77,7 +77,7 @@ def test_lists() -> None:
     [
         ("M3", "no measure is called 'M3'\n  hint: did you mean M2? `corrigenda measures` lists "
          "them all"),
-        ("gleu", "no measure is called 'gleu'\n  hint: did you mean GLEU? `corrigenda measures` "
+        ("gleuu", "no measure is called 'gleuu'\n  hint: did you mean GLEU? `corrigenda measures` "
          "lists them all"),
         ("qqqqqq", "no measure is called 'qqqqqq'\n  hint: `corrigenda measures` lists them all"),
         ("M2(beta", "cannot read 'M2(beta' as a measure\n  hint: write a name, or a name with "

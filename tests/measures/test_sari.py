@@ -453,17 +453,17 @@ def test_many_outputs_at_once_give_the_same_digits(cases: list[Case], outputs: l
     corpus, _ = made(*cases)
     pairs = [(s, [Correction(s.source, text=output) for output in outputs]) for s in corpus]
     for measure in (SARI(formula="corrected"), SARI(level="corpus"), MaxSARI()):
-        assert measure.several(pairs) == Measure.several(measure, pairs)
+        assert measure.batch_candidates(pairs) == Measure.batch_candidates(measure, pairs)
 
 
 def test_blocks_of_sentences_lie_end_to_end() -> None:
     corpus, _ = made(("a b c", ["a c", "b"], ""), ("c b a", ["b a"], ""))
     outputs = ["a c", "b a", "d"] * 400  # too many for both sentences at once
     pairs = [(s, [Correction(s.source, text=output) for output in outputs]) for s in corpus]
-    found = MaxSARI().several(pairs)
+    found = MaxSARI().batch_candidates(pairs)
     assert [len(of_sentence) for of_sentence in found] == [1200, 1200]
     for of_sentence, pair in zip(found, pairs, strict=True):
-        assert of_sentence[:3] == MaxSARI().several([(pair[0], pair[1][:3])])[0]
+        assert of_sentence[:3] == MaxSARI().batch_candidates([(pair[0], pair[1][:3])])[0]
         assert of_sentence == of_sentence[:3] * 400
 
 

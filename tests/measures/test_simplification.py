@@ -88,10 +88,10 @@ def test_fkgl_of_long_and_short_sentences(shared: Shared) -> None:
         systems={
             name: folder / "easse_tok_low" / f"{name}.tok.low" for name in ("ACCESS", "DMASS-DCSS")
         },
-        measures="FKGL,FKGL(preset=easse),Surface",
+        measures="FKGL,FKGL(words=tokens),Surface",
         ci=None,
     )
-    for fkgl in ("FKGL", "FKGL(preset=easse)"):
+    for fkgl in ("FKGL", "FKGL(words=tokens)"):
         access, dmass = (result[name][fkgl].value for name in ("ACCESS", "DMASS-DCSS"))
         source = result.unchanged_cells[result.measure_number(fkgl)]
         assert source is not None and access < dmass < source.value

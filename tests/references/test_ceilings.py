@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,15 +17,16 @@ import corrigenda as cg
 from corrigenda import examples
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
+from corrigenda.engine.parallel import using
 from corrigenda.errors import InputError
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read, read_system, write
 from corrigenda.measures.accuracy import Accuracy
-from corrigenda.measures.contract import Row
+from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.registry import names
 from corrigenda.references import populations, shares
-from corrigenda.references.ceilings import Ceiling, Point, adds, ceiling, is_limited, rows_of
+from corrigenda.references.ceilings import Ceiling, CeilingPoint, adds, ceiling, is_limited, rows_of
 from corrigenda.references.covered_mass import covered_mass
 from corrigenda.references.crowd import Crowd, collect
 from corrigenda.references.mturk import Answer
@@ -33,13 +34,13 @@ from corrigenda.references.populations import Population
 from corrigenda.references.sampling import (
     FINE,
     Drawing,
-    Extraction,
+    ReferenceExtraction,
     from_crowd,
     left_out,
     together,
 )
 from corrigenda.results.words import named
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 
 FEW = Settings(resamples=100)
@@ -102,16 +103,16 @@ def test_references_are_added_to_those_before() -> None:
 def test_how_edits_are_cut_is_a_parameter() -> None:
     crowd = crowd_of(He=["He has never gone home."])
 
-    def cut(extraction: Extraction) -> list[Edit]:
+    def cut(extraction: ReferenceExtraction) -> list[Edit]:
         draws = from_crowd(
             crowd, 1, Drawing(sentences=1, correct=0, rounds=1, extraction=extraction)
         )
         return list(draws.rounds[0][0].segment.references[0].edits)
 
-    assert len(cut(Extraction())) == 1
-    assert len(cut(Extraction("split"))) == 3
+    assert len(cut(ReferenceExtraction())) == 1
+    assert len(cut(ReferenceExtraction("split"))) == 3
     assert "split" in str(
-        from_crowd(crowd, 1, Drawing(extraction=Extraction("split"))).signed["edits"]
+        from_crowd(crowd, 1, Drawing(extraction=ReferenceExtraction("split"))).signed["edits"]
     )
 
 
@@ -298,7 +299,8 @@ def test_a_ceiling_compares_each_hypothesis_with_each_reference_once(
         return candidates(self, segment, correction)
 
     monkeypatch.setattr(M2, "candidates", counted)
-    shares.by_corpus(found, rounds=4, jobs=1)
+    with using(jobs=1):
+        shares.by_corpus(found, rounds=4)
     assert compared <= 3 * (4 + 1) * 10 + 2  # and the example, to see whether there is a ceiling
 
 
@@ -360,7 +362,7 @@ def test_steps_never_grow_and_add_up(values: list[float], random: object) -> Non
 
 
 def curve(*values: float) -> Ceiling:
-    points = tuple(Point(k, Estimate(value)) for k, value in enumerate(values, 1))
+    points = tuple(CeilingPoint(k, Estimate(value)) for k, value in enumerate(values, 1))
     return Ceiling(M2(), points, NONE, None)
 
 
@@ -450,7 +452,7 @@ def test_shares_of_what_populations_say(tmp_path: Path) -> None:
 
 
 def test_ceilings_that_cannot_be(result: Result) -> None:
-    with pytest.raises(InputError, match="that of the corpus or that of files"):
+    with pytest.raises(InputError, match="from the corpus or from files, not from both"):
         shares.share_of_ceiling(result, ["corpus", "crowd.csv"])
     with pytest.raises(InputError, match="'skip', 'unchanged' or 'agree', not 'maybe'"):
         shares.share_of_ceiling(result, ["corpus:maybe"])
@@ -521,3 +523,32 @@ def test_people_are_drawn_as_by_hand() -> None:
     assert ceiling(RAGGED, "Accuracy", settings=FEW) == ceiling(
         left_out(RAGGED), "Accuracy", settings=FEW
     )
+
+
+@dataclass(frozen=True)
+class Mistakes(Measure):
+    """The share of sentences that no reference has: lower is better."""
+
+    columns = ("wrong", "sentences")
+    best = "min"
+
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        return [(correction.text not in [r.text for r in self.references(segment)], 1)]
+
+    def values(self, sums: Array) -> dict[str, Array]:
+        return {"score": sums[..., 0] / np.maximum(sums[..., 1], 1)}
+
+
+def test_lower_scores_may_be_better() -> None:
+    down = Ceiling(Mistakes(), curve(0.9, 0.7, 0.65, 0.646).points, NONE, None)
+    assert down.adds == pytest.approx([-0.2, -0.05, -0.004])
+    assert (down.enough(0.01), down.enough(0.1), down.enough(0.001)) == (3, 2, None)
+    assert down.worth == "from 3 references on, one more takes off less than 0.01"
+    people = [
+        segment("He goes .", "He goes .", "He went ."),
+        segment("He goes .", "He went .", "Go"),
+    ]
+    output = {"bad": ["No .", "No ."], "good": ["He goes .", "He goes ."]}
+    (of,) = shares.by_corpus(evaluate(people, output, Mistakes(), ci=None))
+    assert f"and {named('good')} 0.1667" in of.verdict
+    assert [one.system for one in of._ranked] == ["good", "bad"]

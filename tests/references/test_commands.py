@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from corrigenda import examples
+from corrigenda.cli import main
 from tests.conftest import Run, Shared
 
 GOLD, GOOD, TIMID, SOURCE = (
@@ -71,7 +72,17 @@ def test_empty_answers_are_dropped_if_asked(ok: Run, bad: Run, batch: str) -> No
     error = bad("references", "import", batch)
     assert "batch.csv:23: row 23, column 'Answer.WritingTexts': expected an answer" in error
     assert "--drop-empty" in error
-    assert "21 answers kept of 21" in ok("references", "import", batch, "--drop-empty")
+    assert "21 answers kept of 22; 1 empty" in ok("references", "import", batch, "--drop-empty")
+
+
+def test_answers_without_worker_are_remarked_on(
+    batch: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path(batch).open("a", encoding="utf-8") as file:
+        file.write("x,,,,We like tea .,We like tea .\n")
+    assert main(["references", "import", batch]) == 0
+    said = capsys.readouterr().err
+    assert "1 answer of 22 has no worker or no status, and cannot be checked: kept" in said
 
 
 def test_columns_are_named(ok: Run, bad: Run, tmp_path: Path) -> None:
@@ -115,7 +126,7 @@ def test_bad_estimates(bad: Run, batch: str) -> None:
     assert "expected numbers separated by commas" in bad(
         "references", "estimate", batch, "--above", "x"
     )
-    assert "cannot be written" in bad("references", "estimate", batch, "--populations", batch)
+    assert "cannot be an output" in bad("references", "estimate", batch, "--populations", batch)
     assert "not as .bmp" in bad("references", "estimate", batch, "--figure", "a.bmp")
 
 
@@ -309,15 +320,25 @@ def test_plan(ok: Run, batch: str, populations: str) -> None:
 def test_bad_plans(bad: Run, populations: str) -> None:
     assert "a share between 0 and 1" in bad("references", "plan", populations, "--bias", "1")
     assert "above 0" in bad("references", "plan", populations, "--price", "0")
-    assert "does not pay" in bad("references", "plan", populations, "--budget", "1")
+    error = bad("references", "plan", populations, "--budget", "1")
+    assert "does not pay" in error and "buys 1 reference for 10 sentences" in error
+
+
+def test_answers_are_named_by_an_option(bad: Run, batch: str) -> None:
+    assert "--answers crowd.jsonl" in bad("references", "validity", batch)
+
+
+def test_a_summary_is_no_page_for_workers(bad: Run) -> None:
+    error = bad("references", "templates", "correction", SOURCE, "-o", "x.html")
+    assert "not for the page that workers see" in error and "--layout x.html" in error
 
 
 def test_incentive(ok: Run, bad: Run, populations: str) -> None:
     printed = ok("references", "incentive", "--coverage", "1=0.125,2=0.25", "--figure", "i.svg")
     assert "What references pay for" in printed and "How good a correction must be" in printed
     assert [line.split() for line in printed.splitlines()[4:6]] == [
-        ["1", "0.1250", "0.8889", "0.8889"],
-        ["2", "0.2500", "0.8000", "0.8000"],
+        ["1", "0.1250", "0.8889"],
+        ["2", "0.2500", "0.8000"],
     ]
     data = json.loads(ok("references", "incentive", populations, "-M", "2", "-f", "json"))
     assert data["references"][0]["references"] == 2
@@ -341,12 +362,12 @@ def test_templates(ok: Run, bad: Run, batch: str) -> None:
         ok("references", "templates", "validity", batch, "--layout", "v.html", "-f", "json")
     )
     assert data["tasks"] == 2 + 0 + 1 + 5 + 2 and data["layout"] == "v.html"
-    assert "cannot be written" in bad(
+    assert "cannot be an output" in bad(
         "references", "templates", "correction", SOURCE, "--tasks", SOURCE
     )
     assert "found a table" in bad("references", "templates", "simplification", batch)
-    assert "--trust: of no use" in bad("references", "templates", "correction", SOURCE, "--trust")
-    assert "--sample: of no use" in bad("references", "templates", "validity", batch, "--sample=1")
+    assert "--trust: no effect" in bad("references", "templates", "correction", SOURCE, "--trust")
+    assert "--sample: no effect" in bad("references", "templates", "validity", batch, "--sample=1")
 
 
 @pytest.mark.parametrize("kept", ["html", "csv", "json"])
@@ -466,7 +487,7 @@ def test_what_would_change_an_estimate_is_refused_once_it_is_made(
 ) -> None:
     ok("references", command, populations, "-M", "1,2")
     said = bad("references", command, populations, "--select", "released")
-    assert "--select: of no use with populations" in said
+    assert "--select: no effect on populations" in said
     assert "references estimate" in said
 
 

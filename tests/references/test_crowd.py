@@ -9,9 +9,9 @@ import pytest
 
 from corrigenda.errors import InputError
 from corrigenda.indices import index_key
-from corrigenda.references.crowd import SELECTIONS, Crowd, Selection, Sentence, collect
-from corrigenda.references.fingerprints import fingerprint
+from corrigenda.references.crowd import SELECTIONS, AnsweredSentence, Crowd, Selection, collect
 from corrigenda.references.mturk import Answer, read_answers
+from corrigenda.references.unseen import fingerprint
 
 GO = "he go to school every days ."
 FINE = "it rains ."
@@ -99,7 +99,7 @@ def test_sentences_that_begin_alike() -> None:
 
 def test_how_variants_were_written() -> None:
     answers = ("he goes", "He goes.", "He  goes.", "He goes.", "He went")
-    sentence = Sentence("He go", answers)
+    sentence = AnsweredSentence("He go", answers)
     assert sentence.written == {"he goes": "He goes.", "he went": "He went"}
 
 

@@ -8,17 +8,14 @@ import pytest
 from corrigenda.errors import InputError
 from corrigenda.references import (
     covered_mass,
-    fingerprints,
     poisson_binomial,
     populations,
     unseen,
 )
-from corrigenda.references.fingerprints import answers, chao1, distinct, fingerprint, good_turing
+from corrigenda.references.unseen import answers, chao1, distinct, fingerprint, good_turing
 
 
-@pytest.mark.parametrize(
-    "module", [covered_mass, fingerprints, poisson_binomial, populations, unseen]
-)
+@pytest.mark.parametrize("module", [covered_mass, poisson_binomial, populations, unseen])
 def test_examples_in_docstrings(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
@@ -40,7 +37,7 @@ def test_counts_are_whole_numbers(count: object) -> None:
 @pytest.mark.parametrize("bad", [{0: 1}, {1: -1}, {1: 0.5}, {"1": 2}])
 def test_a_fingerprint_of_whole_numbers(bad: dict[int, int]) -> None:
     with pytest.raises(InputError, match="expected whole numbers"):
-        fingerprints.tidied(bad)
+        unseen.tidied(bad)
 
 
 def test_good_turing_is_the_share_of_single_answers() -> None:

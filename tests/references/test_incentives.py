@@ -14,12 +14,17 @@ from corrigenda.references.incentives import (
     certainty,
     discouraged,
     incentive,
-    leaves_alone,
     needed,
 )
 
 share = st.floats(0, 1)
 price = st.floats(0, 3)
+
+
+def leaves_alone(p_detect: float, p_correct: float, p_coverage: float, alpha: float = 0.0) -> bool:
+    """Does leaving the phrase alone pay more than correcting it?"""
+    q = p_correct * p_coverage
+    return q - (1 - q) * alpha < 1 - p_detect
 
 
 def test_the_condition_of_the_paper() -> None:
@@ -73,7 +78,9 @@ def test_tables_json_and_figure(tmp_path: Path) -> None:
     found = incentive({2: 0.25, 1: 0.125}, detection=(0.9, 0.5), alpha=0)
     assert list(found.coverage) == [1, 2] and found.detection == (0.5, 0.9)
     summary, thresholds = found.tables()
-    assert summary.rows[1] == [2, 0.25, 0.8, discouraged(0.25)]
+    assert summary.rows[1] == [2, 0.25, 0.8] and discouraged(0.25) == pytest.approx(0.8)
+    assert "costs nothing (alpha = 0)" in summary.notes[-1]
+    assert len(incentive({2: 0.25}, alpha=0.5).tables()[0].rows[0]) == 4
     assert thresholds.rows[0] == ["0.5", None, None]
     assert thresholds.rows[1][1:] == pytest.approx([0.8, 0.4])
     data = found.to_json()["references"][1]
@@ -90,8 +97,7 @@ def test_tables_json_and_figure(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("run", "message"),
     [
-        (lambda: leaves_alone(1.2, 0.5, 0.5), "p_detect is a probability, not 1.2"),
-        (lambda: leaves_alone(0.5, -1, 0.5), "p_correct is a probability"),
+        (lambda: needed(1.2, 0.5), "p_detect is a probability, not 1.2"),
         (lambda: needed(0.5, 7), "p_coverage is a probability, not 7"),
         (lambda: certainty(0.5, -0.1), "alpha is what a wrong correction costs"),
         (lambda: incentive({}), "found none"),

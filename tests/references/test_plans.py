@@ -82,7 +82,7 @@ def test_what_a_budget_buys() -> None:
     assert found.affordable is not None and found.affordable.references == 7
     words = " ".join(found.advice)
     assert "70 buys 7 references a sentence" in words and "by this pilot" not in words
-    with pytest.raises(InputError, match="does not pay for one reference a sentence"):
+    with pytest.raises(InputError, match="does not pay for one reference per sentence"):
         plan(PILOT, sentences=100, price=0.1, budget=9.0)
 
 
@@ -91,7 +91,7 @@ def test_words_say_what_to_do() -> None:
     (target,) = found.targets
     said = found.advice[0]
     assert said.startswith(
-        "for a bias of at most 0.5 (a perfect corrector is found right in 50 %), collect "
+        "for a bias of at most 0.5 (a perfect corrector is judged right in 50 %), collect "
         f"{target.references} references a sentence (by this pilot, {target.low} to "
     )
     assert said.endswith(f": {60 * (target.references or 0):.2f} in all")

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from corrigenda.engine.parallel import using
 from corrigenda.errors import InputError
 from corrigenda.references import populations
 from corrigenda.references.populations import Population, Populations
@@ -35,7 +36,8 @@ class Steps:
 def test_many_are_each_as_one_alone_wherever_they_are_computed() -> None:
     counts = crowd(40)
     steps = Steps()
-    here = populations.from_counts(counts, jobs=1, progress=steps)
+    with using(progress=steps):
+        here = populations.from_counts(counts, jobs=1)
     assert steps.done == 40
     assert here == {key: Population.estimate(value) for key, value in counts.items()}
     assert populations.from_counts(counts, jobs=2) == here

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from corrigenda.blinding import revealed
 from corrigenda.errors import InputError
 from corrigenda.references.crowd import Selection, collect
 from corrigenda.references.mturk import (
@@ -120,15 +121,36 @@ def test_outputs_are_rated_once_with_the_systems_that_share_them() -> None:
     systems = {"A": ["He goes .", "R&D ."], "B": ["He goes .", ""], "C": ["He go .", "R&D ."]}
     task = rating(["He go .", "R & D ."], systems)
     assert task.header == ("source_html", "output_html", "system_html")
-    assert task.rows == (
+    assert [(*row[:2], revealed(row[2])) for row in task.rows] == [
         ("He go .", "He goes .", "A,B"),
         ("He go .", "He go .", "C"),
         ("R &amp; D .", "R&amp;D .", "A,C"),  # an empty output leaves nothing to rate
-    )
+    ]
     drawn = rating(["He go .", "R & D ."], systems, words=(3, 3))
     assert drawn.drawn is not None and drawn.drawn.places == (1,)
     assert len(drawn.rows) == 2
     assert len(rating(["He go .", "R & D ."], systems, sample=1).rows) < 3
+    assert len(rating(["He go .", "12 ."], systems).rows) == 2  # numbers have no grammar
+
+
+def test_workers_do_not_see_which_system_they_rate() -> None:
+    task = rating(["He go .", "I is ."], {"SecretSystem": ["He goes .", "I am ."]})
+    keys = [row[2] for row in task.rows]
+    assert len(set(keys)) == 2 and not any("Secret" in key for key in keys)
+    assert {revealed(key) for key in keys} == {"SecretSystem"}
+    assert revealed("key-x") == "key-x"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_task_comes_before_its_rules(kind) -> None:
+    page = layout(kind)
+    assert page.index('class="task"') < page.index('id="what-to-do"') < page.index("<table>")
+
+
+def test_the_cost_of_a_task_is_said(tmp_path: Path) -> None:
+    task = rewriting([f"sentence {n}" for n in range(1312)])
+    written = task.write(tmp_path / "a.html", tmp_path / "a.csv")
+    assert "cost: 131.20 for one answer to each of 1,312 tasks" in str(written)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 from corrigenda.errors import InputError
-from corrigenda.references.fingerprints import answers, fingerprint
-from corrigenda.references.unseen import Histogram, empirical, grid, misfit, unseen
+from corrigenda.numerics import dot
+from corrigenda.references.unseen import (
+    Histogram,
+    _padded,
+    _seen_per_mass,
+    answers,
+    empirical,
+    fingerprint,
+    grid,
+    tidied,
+    unseen,
+)
 from corrigenda.statistics.resampling import Array
 from tests.conftest import Shared
 from tests.references.released import released
@@ -19,6 +29,14 @@ from tests.references.released import released
 THRESHOLDS = (0, 0.001, 0.01, 0.1)
 
 samples = st.lists(st.integers(1, 12), min_size=1, max_size=15).filter(lambda c: sum(c) > 1)
+
+
+def misfit(histogram: Histogram, seen: dict[int, int], *, samples: int | None = None) -> float:
+    """What UnseenEst minimises: how far the fingerprint is from what the histogram lets expect."""
+    f, n = _padded(tidied(seen), samples)
+    x, h = histogram
+    expected = dot(_seen_per_mass(x, n, len(f)), h * x)
+    return float(np.sum(np.abs(f - expected) / np.sqrt(f + 1)))
 
 
 def seen_of(counts: list[int]) -> dict[int, int]:

@@ -8,8 +8,8 @@ import pytest
 
 from corrigenda.errors import InputError
 from corrigenda.references.crowd import Crowd, Selection, collect
-from corrigenda.references.mturk import Answer, Judgement, read_answers, read_judgements
-from corrigenda.references.validation import Judged, judged, validity
+from corrigenda.references.mturk import Answer, ValidityJudgement, read_answers, read_judgements
+from corrigenda.references.validation import JudgedCorrection, judged, validity
 from corrigenda.statistics.settings import Settings
 
 SOURCE = "he go"
@@ -20,8 +20,8 @@ def crowd(**times: int) -> Crowd:
     return collect([*answers, Answer(SOURCE, "He go.", "")], Selection(rules=None))
 
 
-def verdicts(**said: str) -> list[Judgement]:
-    return [Judgement(SOURCE, word, c == "y") for word, all_ in said.items() for c in all_]
+def verdicts(**said: str) -> list[ValidityJudgement]:
+    return [ValidityJudgement(SOURCE, word, c == "y") for word, all_ in said.items() for c in all_]
 
 
 SIX = crowd(goes=3, went=1, gone=1, going=1)
@@ -31,9 +31,9 @@ SAID = verdicts(goes="yyn", went="yyyyyn", gone="nnn")
 def test_judged() -> None:
     found = judged(SAID, SIX)
     assert found == [
-        Judged("he go", "goes", 3, 2, 3),
-        Judged("he go", "went", 1, 5, 6),
-        Judged("he go", "gone", 1, 0, 3),
+        JudgedCorrection("he go", "goes", 3, 2, 3),
+        JudgedCorrection("he go", "went", 1, 5, 6),
+        JudgedCorrection("he go", "gone", 1, 0, 3),
     ]
     assert [item.valid for item in found] == [2 / 3, 5 / 6, 0]
 
@@ -57,7 +57,11 @@ def test_half_of_the_judges_are_no_majority() -> None:
 
 
 def test_what_is_not_counted_is_told() -> None:
-    more = [*SAID, *verdicts(**{"He go": "y", "walks": "yyy"}), Judgement("other", "other x", True)]
+    more = [
+        *SAID,
+        *verdicts(**{"He go": "y", "walks": "yyy"}),
+        ValidityJudgement("other", "other x", True),
+    ]
     found = validity(more, SIX)
     assert (found.unchanged, found.unknown, found.not_judged) == (1, 2, 1)
     assert found.overall == validity(SAID, SIX).overall
@@ -83,7 +87,7 @@ def test_bins() -> None:
 
 def test_sentences_are_resampled_with_all_their_corrections() -> None:
     answers = [Answer(s, f"{s} {x}", "") for s in ("one", "two") for x in ("a", "b", "c", "d")]
-    said = [Judgement(a.source, a.text, a.source == "one") for a in answers]
+    said = [ValidityJudgement(a.source, a.text, a.source == "one") for a in answers]
     both = collect(answers, Selection(rules=None))
     corrections = validity(said, both).bins[0]
     sentences = validity(said, both, resample="sentences").bins[0]
@@ -97,7 +101,7 @@ def test_sentences_are_resampled_with_all_their_corrections() -> None:
 
 def test_files_that_do_not_belong_together() -> None:
     with pytest.raises(InputError, match="none of the judged corrections"):
-        validity([Judgement("other", "others", True)], SIX)
+        validity([ValidityJudgement("other", "others", True)], SIX)
 
 
 def test_views(tmp_path) -> None:

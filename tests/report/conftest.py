@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from corrigenda.results.figures import Axis, Dot, Dots, Figure
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.sentences import Sentences
 from corrigenda.results.tables import Cell, Column, Table
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 
 HOSTILE = (
     "</script><script>window.hacked=1</script>",

@@ -20,13 +20,11 @@ from hypothesis import strategies as st
 from corrigenda.results.drawing import nice_ticks
 from corrigenda.results.finding import Saved
 from corrigenda.results.html import prose, sentence, signature
-from corrigenda.results.numbers import number
 from corrigenda.results.page import page as page_of
-from corrigenda.results.page.block import VERDICTS, as_text, data_block
+from corrigenda.results.page.block import LEAST, VERDICTS, data_blocks, packed
 from corrigenda.results.sections import Section
 from corrigenda.results.sentences import Sentences
-from corrigenda.results.wording import p_value
-from corrigenda.results.words import named
+from corrigenda.results.words import named, number, p_value
 from corrigenda.statistics import alpha
 
 Data = dict[str, Any]
@@ -42,8 +40,8 @@ def sentences_of(data: Data) -> Data:
     return dict(found)
 
 
-def block_of(html: str) -> Any:
-    (element,) = Reader(html).all("script", id="data")
+def block_of(html: str, name: str = "sentences") -> Any:
+    (element,) = Reader(html).all("script", id=f"packed-{name}")
     return inflated(element["text"])
 
 
@@ -97,42 +95,42 @@ def test_block_parses_back_to_the_input(data: Data) -> None:
 
 
 def test_block_is_inert(data: Data) -> None:
-    assert re.fullmatch("[A-Za-z0-9+/=]+", data_block(Sentences(**sentences_of(data))))
+    assert re.fullmatch("[A-Za-z0-9+/=]+", data_blocks(Sentences(**sentences_of(data))).sentences)
     scripts = Reader(page(data)).all("script")
     assert [s["at"].get("type") for s in scripts] == ["application/octet-stream", None]
 
 
 def test_block_packs_texts_that_equal_the_source(data: Data) -> None:
-    packed = json.loads(as_text(Sentences(**sentences_of(data))))["sentences"]
-    assert packed[0]["outputs"][packed[0]["systems"][1]][0] == 0
-    assert packed[0]["references"][1] == ["1", 0]
-    assert packed[1]["systems"][1] is None  # Beta is missing there
+    found = packed(Sentences(**sentences_of(data)))["sentences"]
+    assert found[0]["outputs"][found[0]["systems"][1]][0] == 0
+    assert found[0]["references"][1] == ["1", 0]
+    assert found[1]["systems"][1] is None  # Beta is missing there
 
 
 def test_block_packs_equal_outputs_once(data: Data) -> None:
     given = sentences_of(data)
     first = given["sentences"][0]["systems"]
     first["Beta"] = copy.deepcopy(first["Alpha"])
-    packed = json.loads(as_text(Sentences(**given)))["sentences"]
-    assert (len(packed[0]["outputs"]), packed[0]["systems"]) == (1, [0, 0])
+    found = packed(Sentences(**given))["sentences"]
+    assert (len(found[0]["outputs"]), found[0]["systems"]) == (1, [0, 0])
 
 
 def test_alarms_are_packed_with_their_words() -> None:
     losses = [
         {"source": [2], "target": [], "kind": "lost", "points": 0.3, "alarm": "negation"},
         {"source": [0], "target": [0], "kind": "moved", "points": 0.1, "alarm": "moved"},
-        {"source": [1], "target": [1], "kind": "context", "points": 0.1, "alarm": ""},
+        {"source": [1], "target": [1], "kind": "context", "points": LEAST / 2},
     ]
     output = {"text": "He is here", "scores": {"A": 0.5}, "edits": {}, "losses": {"A": losses}}
     record = {"id": "1", "source": "He is not here", "references": [], "systems": {"new": output}}
     shown = Sentences(["new", "old"], [{"name": "A", "graphs": False}], [record])
     shown.check()
-    (packed,) = json.loads(as_text(shown))["sentences"]
-    assert packed["alarms"] == [[["negation", "not → ∅"], ["moved", "He"]], []]
-    assert packed["losses"] == [
-        {"0": [[[2], [], "lost", 0.3], [[0], [0], "moved", 0.1], [[1], [1], "context", 0.1]]},
-        {},
-    ]
+    (found,) = packed(shown)["sentences"]
+    (_, _, _, more) = found["outputs"][found["systems"][0]]
+    assert more["alarms"] == [("negation", "not → ∅"), ("moved", "He")]
+    # What has no place in the text, or takes next to nothing off, is not marked.
+    assert more["losses"] == {0: [[[0], 0, 0.1]]}
+    assert packed(shown)["kinds"] == ["moved"]
 
 
 def test_remarks_on_sentences_are_packed() -> None:
@@ -150,8 +148,8 @@ def test_remarks_on_sentences_are_packed() -> None:
     }
     shown = Sentences(["new"], [{"name": "A", "graphs": False}], [record])
     shown.check()
-    (packed,) = json.loads(as_text(shown))["sentences"]
-    assert packed["flags"] == [["order", "not its source", "new"], ["raw", "r", ""]]
+    (found,) = packed(shown)["sentences"]
+    assert found["flags"] == [["order", "not its source", "new"], ["raw", "r", ""]]
 
 
 def test_numbers_that_json_lacks_become_null(data: Data) -> None:
@@ -165,7 +163,7 @@ def test_any_text_comes_back(source: str, output: str, kind: str) -> None:
     edits = {"M": {"reference": "0", "marks": marks, "alternatives": {"1": [output, None]}}}
     system = {"text": output, "scores": {"M": 0.5}, "edits": edits}
     given_sentence = {"id": "1", "source": source, "references": [], "systems": {"S": system}}
-    block = data_block(Sentences(["S"], [{"name": "M"}], [given_sentence]))
+    block, _ = data_blocks(Sentences(["S"], [{"name": "M"}], [given_sentence]))
     assert unpacked(inflated(block)) == [given_sentence]
 
 
@@ -291,7 +289,7 @@ def test_scores_are_shown(data: Data) -> None:
 def test_nothing_to_show_is_a_dash(data: Data) -> None:
     found = Reader(page(data))
     (cell,) = [e for e in found.all("td") if found.all("table")[-1] in e["around"]]
-    assert (cell["text"], cell["at"]["data-value"]) == ("–", "")
+    assert (cell["text"], cell["at"].get("data-value")) == ("–", None)
 
 
 def test_matrix_says_it_with_symbol_and_word(data: Data) -> None:
@@ -303,10 +301,15 @@ def test_matrix_says_it_with_symbol_and_word(data: Data) -> None:
         if matrix in e["around"] and "class" in e["at"]
     }
     assert cells == {
-        "self": "not compared",
-        "better": "▲ +0.0500 significantly better, p = 0.008",
-        "worse": "▼ −0.0500 significantly worse, p = 0.008",
+        "self": "",
+        "better": "+0.0500 p = 0.008",
+        "worse": "−0.0500 p = 0.008",
     }
+    (style,) = found.all("style")
+    assert (
+        'td.better::before { content: "▲ "; content: "▲ " / "significantly better: "; }'
+        in (style["text"])
+    )
 
 
 def test_folded_tables_come_last_and_closed(data: Data) -> None:
@@ -358,8 +361,8 @@ def test_script_finds_what_it_looks_for(data: Data) -> None:
     ids = set(Reader(html).ids())
     script = Reader(html).all("script")[-1]["text"]
     wanted = set(re.findall(r'one\("#([\w-]+)"\)', script))
-    assert wanted >= {"theme", "data", "list", "count", "controls", "keys", "more"}
-    assert wanted <= ids
+    assert wanted >= {"theme", "packed-sentences", "list", "count", "controls", "keys", "more"}
+    assert wanted - {"packed-graphs"} <= ids  # which is there if there are graphs
 
 
 def test_landmarks_and_live_count(data: Data) -> None:

@@ -159,7 +159,8 @@ def test_no_graphs_for_measures_that_do_not_compare_them() -> None:
 
 def test_verdicts_are_packed_in_the_order_of_units() -> None:
     found = saved(result(BETTER, WORSE, measures=["USim", "DistSim"]))
-    block = block_of(page_of(found))["sentences"][0]
+    html = page_of(found)
+    block = block_of(html, "graphs")[0]
     usim, distsim = block["matched"]
     runs, of_source, of_target, counted, directions = usim["1"]
     assert runs == [[0, 0, 2], [2, 3, 2], [5, 2, 1], [6, 5, 1]]
@@ -173,7 +174,8 @@ def test_verdicts_are_packed_in_the_order_of_units() -> None:
     assert directions == ["source to correction", "correction to source"]
     assert set(distsim["1"][1]) == {"0"}
     assert distsim["1"][3:] == ["", []]
-    assert block["outputs"][block["systems"][0]][3] == 1
+    (sentence_,) = block_of(html)["sentences"]
+    assert sentence_["outputs"][sentence_["systems"][0]][3] == {"graph": 1}
 
 
 @given(graphs(min_tokens=1, min_units=1), graphs(min_tokens=1, min_units=1))
@@ -200,13 +202,13 @@ def test_verdicts_count_what_was_counted(one: Graph, other: Graph) -> None:
 def test_counts_that_verdicts_do_not_tell() -> None:
     """Words may count, and DAG F counts yields, which several edges may lead to."""
     found = saved(result(BETTER, measures=["USim(lexical=edits)"]))
-    [by_usim] = block_of(page_of(found))["sentences"][0]["matched"]
+    [by_usim] = block_of(page_of(found), "graphs")[0]["matched"]
     (forward, *counts), _ = by_usim["1"][4]
     assert forward == "source to correction"
     assert counts == [6.5, 9, 6.5, 7]  # from gva to gave, two letters of four are other ones
     chain = SOURCE.replace("[A He]", "[A [A He]]")
     found = saved(result(chain, measures=["DAGF"]))
-    [by_dagf] = block_of(page_of(found))["sentences"][0]["matched"]
+    [by_dagf] = block_of(page_of(found), "graphs")[0]["matched"]
     assert by_dagf["1"][2:] == ["4444444444", "yields", [["", 9, 9, 9, 9]]]
 
 
@@ -240,10 +242,10 @@ def test_the_page_of_the_json_has_the_same_graphs(
     assert Flat.asked == 5  # each sentence once, though scores and pictures both need them
     assert main(["report", str(kept), "-o", str(second)]) == 0
     assert second.read_bytes() == first.read_bytes()
-    block = block_of(first.read_text(encoding="utf-8"))
-    assert [len(s["graphs"]) for s in block["sentences"]] == [3, 2]
-    second_sentence = block["sentences"][1]
-    assert second_sentence["outputs"][second_sentence["systems"][0]][3] == 0
+    html = first.read_text(encoding="utf-8")
+    assert [len(of["graphs"]) for of in block_of(html, "graphs")] == [3, 2]
+    second_sentence = block_of(html)["sentences"][1]
+    assert second_sentence["outputs"][second_sentence["systems"][0]][3] == {"graph": 0}
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
         [*(f"{n}.txt" for n in texts), "r.json.gz", "1.html", "2.html"]
     )
@@ -288,4 +290,4 @@ def test_hostile_labels_stay_in_the_block() -> None:
                   (Leaf(1, 0),))  # fmt: skip
     html = page_of(saved(result(graph)))
     assert "window.hacked" not in html
-    assert label_text in json.dumps(block_of(html))
+    assert label_text in json.dumps(block_of(html, "graphs"))

@@ -33,7 +33,7 @@ from corrigenda.results.figures import (
     files,
 )
 from corrigenda.results.plotting import STYLE, drawn, render
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 
 SERIES = [
     Series("drop", [Point(0, 1), Point(5, 0.9, 0.85, 0.95), Point(10, 0.8, 0.7, 0.9)]),
@@ -154,7 +154,7 @@ def test_a_caption_is_a_file_that_must_not_be_an_input(tmp_path: Path) -> None:
     assert files("a/b.SVG") == (Path("a/b.SVG"), Path("a/b.caption.txt"))
     given = tmp_path / "x.caption.txt"
     given.write_text("mine")
-    with pytest.raises(InputError, match="is read"):
+    with pytest.raises(InputError, match="is an input"):
         outputs.check([], [given], figure=tmp_path / "x.png")
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.results.records import decode, encode
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.results.plain_data import decode, encode
+from corrigenda.statistics.intervals import Estimate
 
 
 class Pair(NamedTuple):

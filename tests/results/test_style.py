@@ -238,11 +238,20 @@ def test_refused(bad: Run, options: list[str], message: str) -> None:
     assert message in bad("evaluate", *FILES, *options)
 
 
-def test_unknown_columns_are_remarked_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_columns_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     from corrigenda.cli import main
 
-    assert main(["evaluate", *FILES, "--columns", "F0.5,XX", "--ci", "0"]) == 0
-    assert "no table has a column 'XX'" in capsys.readouterr().err
+    assert main(["evaluate", *FILES, "--columns", "F0.5,XX", "--ci", "0"]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert "no table has a column 'XX'" in err and "there are system, F0.5, P, R, TP" in err
+
+
+def test_the_unchanged_source_can_be_left_out(ok: Run) -> None:
+    options = ["--ci", "0", "-f", "latex", "--percent"]
+    printed = ok("evaluate", *FILES, *options)
+    assert "unchanged source" in printed and "in percent: F$_{0.5}$, P, R" in printed
+    assert "unchanged source" not in ok("evaluate", *FILES, *options, "--no-unchanged")
 
 
 def test_every_command_has_the_options(ok: Run) -> None:

@@ -21,7 +21,7 @@ import pytest
 from corrigenda.errors import InputError
 from corrigenda.results.between import Between, differences
 from corrigenda.results.finding import Saved
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Table
 from corrigenda.results.view import Server

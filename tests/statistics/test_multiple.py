@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.statistics.multiple import holm
+from corrigenda.statistics.paired import holm
 
 probabilities = st.lists(st.floats(0, 1), max_size=8)
 

@@ -16,22 +16,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from corrigenda.alignment import Tokens
-from corrigenda.changes.sentence_breaks import SentenceBreaks, TextBreaks
+from corrigenda.changes.sentence_breaks import SentenceBreaks, Stops, TextBreaks
 from corrigenda.changes.types import TypeCounts, TypeRatio, ratios_by_type, type_counts
 from corrigenda.changes.wordchange import NUMBERS, WordChange
 from corrigenda.changes.wordorder import WordOrder
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import mapped
 from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import Cell as Scored
-from corrigenda.evaluation.result import Given, Result, form
-from corrigenda.inputs import Sentences, Systems, judged
+from corrigenda.evaluation.cells import ScoreCell as Scored
+from corrigenda.evaluation.given import Given, form
+from corrigenda.evaluation.result import Result
+from corrigenda.inputs import Forms, Sentences, Systems, judged
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import (
     Disagreement,
@@ -57,15 +58,17 @@ from corrigenda.results.figures import (
     Series,
 )
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import listed, named
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import intervals_from
+from corrigenda.statistics.intervals import Estimate, intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 from corrigenda.tokenisation import TOKENISER
 
 Pairing = Literal["line", "text"]
@@ -510,57 +513,43 @@ def conservatism(
     corpus: Sentences | None = None,
     systems: Systems | None = None,
     *,
-    sources: Any = None,
-    references: Any = None,
-    raw: bool = False,
     change: Literal["any", "approx"] = "any",
     tokens: Tokens = "corpus",
     pairing: Pairing = "line",
+    stops: Stops = "text",
     by_type: bool = False,
     types: Types = "errant",
     settings: Settings | None = None,
-    format: str | None = None,
-    annotator: str | None = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
-    origin: str = "",
+    **forms: Unpack[Forms],
 ) -> Conservatism:
     """Compare how much systems change with how much annotators do.
 
-    The corpus and the systems are given as to `evaluate`. Files are read sentence by sentence, and
-    no sentence is kept, unless running texts are paired; `format` and `annotator` say how to read
-    the systems' (see `formats.read_system`).
+    The corpus and the systems are given as to `evaluate` (with `sources`, `references` and `raw`).
+    Files are read sentence by sentence, and no sentence is kept, unless running texts are paired;
+    `format` and `annotator` say how to read the systems' (see `formats.read_system`).
 
     `change` and `tokens` are the parameters of WordChange and WordOrder. `pairing` says where
     sentence breaks are counted: in each line by itself, or in running text (see
-    `sentence_breaks.TextBreaks`); all else is compared line by line. `by_type` compares edits by
-    type, too: all are extracted from text and typed as ERRANT does, or, with `types="given"`, taken
-    as they are given, with types. `origin` is what JSON calls the corpus, by default the name of
-    its file.
+    `sentence_breaks.TextBreaks`), and `stops`, the parameter of SentenceBreaks, where sentences
+    end; all else is compared line by line. `by_type` compares edits by type, too: all are extracted
+    from text and typed as ERRANT does, or, with `types="given"`, taken as they are given, with
+    types. `origin` is what JSON calls the corpus, by default the name of its file.
     """
     if pairing not in get_args(Pairing):
         raise InputError(f"expected the pairing 'line' or 'text', found {pairing!r}")
     check_types(types)
     settings = settings or Settings()
-    texts = judged(
-        corpus,
-        systems,
-        sources=sources,
-        references=references,
-        raw=raw,
-        origin=origin,
-        format=format,
-        annotator=annotator,
-    )
+    texts = judged(corpus, systems, **forms)
     names = tuple(texts.names)
     changes, order = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens)
-    breaks = TextBreaks() if pairing == "text" else SentenceBreaks()
+    breaks = (TextBreaks if pairing == "text" else SentenceBreaks)(stops=stops)
     measures = changes, order, breaks
     by_line = measures[:2] if pairing == "text" else measures
     judge = partial(_judged, by_line, names, types if by_type else None, pairing == "text")
     checks = Checks(names)
     numbered = enumerate(checks.watched(texts.pairs()), 1)
-    sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs, progress=progress))
+    sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs))
     if not sentences:
         raise InputError("there are no sentences to judge")
     if isinstance(breaks, TextBreaks):
@@ -568,7 +557,7 @@ def conservatism(
     counts = [len(sentence.annotators) for sentence in sentences]
     left_out = tuple(one for sentence in sentences for one in sentence.left_out)
     given = Given(min(counts), max(counts), *_forms(sentences), left_out=left_out)
-    given = given._replace(tokeniser=TOKENISER if raw else "none")
+    given = given._replace(tokeniser=TOKENISER if texts.raw else "none")
     rows = [[sentence.systems[s] for sentence in sentences] for s in range(len(names))]
     annotators: list[Corrector] = []
     for by in sorted({by for sentence in sentences for by in sentence.annotators}, key=_numbers):
@@ -629,7 +618,10 @@ def _result(
 ) -> Result:
     """Scores of correctors of the same sentences, from `rows[corrector][sentence][measure]`."""
     tables = [
-        [contract.Table(measure.table([row[m] for row in own]), [0] * len(own)) for own in rows]
+        [
+            contract.ScoredRows(measure.table([row[m] for row in own]), [0] * len(own))
+            for own in rows
+        ]
         for m, measure in enumerate(measures)
     ]
     return Result(measures, tuple(names), tables, given, settings)

@@ -1,8 +1,8 @@
 """k-best lists: for each sentence what a system thought of, best first.
 
-- `moses`: `ID ||| candidate ||| features ||| score`, one candidate a line (Moses, Marian);
+- `moses`: `ID ||| candidate ||| features ||| score`, one candidate per line (Moses, Marian);
 - `tab`: the ID, a tab, the candidate; one candidate a line;
-- `jsonl`: `{"id": "1", "candidates": ["...", "..."]}`, one sentence a line, with or without its
+- `jsonl`: `{"id": "1", "candidates": ["...", "..."]}`, one sentence per line, with or without its
   `id`, with or without its `source`.
 
 Or plain texts, one for each rank: line n of the k-th file is the k-th candidate of sentence n.
@@ -17,18 +17,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice
 from math import isnan
 from operator import itemgetter
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_lines
-from corrigenda.formats.pairing import Hypothesis
+from corrigenda.formats.pairing import Hypothesis, by_name
 from corrigenda.formats.pairing import paired as beside
-from corrigenda.formats.records import Record, check_keys, items, located, records, text
+from corrigenda.formats.strict_json import Record, check_keys, items, located, records, text
 
 Format = Literal["moses", "tab", "jsonl"]
 
@@ -39,8 +39,9 @@ _FIELDS = re.compile(r"\s*\|\|\|\s*")
 _HEAD = 100
 
 
-Candidates = PathLike | Iterable[PathLike] | Iterable[Sequence[Hypothesis]]
-"""A file of lists, one text for each rank, or a list of candidates for each sentence."""
+Candidates = PathLike | Iterable[PathLike] | Iterable[Sequence[Hypothesis]] | Mapping[str, Any]
+"""A file of lists, one text for each rank, a list of candidates for each sentence, or systems by
+name, as `evaluate` takes them, whose outputs are the candidates."""
 
 
 class KBest(NamedTuple):
@@ -73,6 +74,8 @@ def paired(
 ) -> Iterator[Pair]:
     """Each sentence with its candidates: from one file of lists, from one text for each rank, or
     from a list of candidates for each sentence."""
+    if isinstance(candidates, Mapping):
+        candidates = _of_systems(candidates)
     given = [candidates] if isinstance(candidates, (str, os.PathLike)) else list(candidates)
     if not given:
         raise InputError(
@@ -90,6 +93,18 @@ def paired(
             hint="several files are plain texts, one for each rank",
         )
     return _with_ranks(segments, files)
+
+
+def _of_systems(systems: Mapping[str, Any]) -> list[Any]:
+    """Return what systems made of each sentence as its candidates; files as they are."""
+    outputs = by_name(systems)
+    if all(isinstance(one, (str, os.PathLike)) for one in outputs.values()):
+        return list(outputs.values())
+    columns: dict[str, list[Any]] = {name: list(one) for name, one in outputs.items()}  # type: ignore[arg-type]
+    if len(set(map(len, columns.values()))) > 1:
+        sizes = ", ".join(f"{name} {len(one)}" for name, one in columns.items())
+        raise InputError(f"expected as many texts of each system, found {sizes}")
+    return [list(row) for row in zip(*columns.values(), strict=True)]
 
 
 # --- formats --------------------------------------------------------------------------------------

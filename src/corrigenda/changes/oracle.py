@@ -112,7 +112,7 @@ class Oracle:
         if type(self.measure).select is Measure.select:
             return None
         distinct, _ = self._distinct
-        (rows,) = self.measure.several([(self.segment, distinct)])
+        (rows,) = self.measure.batch_candidates([(self.segment, distinct)])
         number = len(self.segment.references)
         return rows if all(len(each) == number for each in rows) else None
 
@@ -124,7 +124,7 @@ class Oracle:
         else:
             chosen = tuple([self.segment.references[k] for k in references])
             segment = replace(self.segment, references=chosen)
-            (by_candidate,) = self.measure.several([(segment, distinct)])
+            (by_candidate,) = self.measure.batch_candidates([(segment, distinct)])
             options = [list(each) for each in by_candidate]
         rows = [self._best(each) for each in options]
         scores: Array = self.measure.sentence_scores(self.measure.table(rows))[of]

@@ -32,9 +32,9 @@ from corrigenda.changes.oracle import Draw, Oracle, Ties, Winner, sequences
 from corrigenda.changes.wordchange import BOLDEST, NUMBERS, WordChange
 from corrigenda.changes.wordorder import WordOrder
 from corrigenda.corpus import Correction, LeftOut, Pair, System
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import Given, form
+from corrigenda.evaluation.given import Given, form
 from corrigenda.formats.lines import PathLike
 from corrigenda.formats.pairing import tokenised
 from corrigenda.graphs import Parser, Parsing, parsing_for
@@ -44,13 +44,12 @@ from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.results import figures
 from corrigenda.results.figures import Axis, Curves, Figure, Heatmap, Series
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import counted
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import intervals_from
+from corrigenda.statistics.intervals import Estimate, intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
 from corrigenda.tokenisation import TOKENISER
@@ -102,7 +101,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Point:
+class RerankingPoint:
     """The winners by M references."""
 
     references: int
@@ -119,7 +118,7 @@ class Curve:
     """The winners by one oracle, from few references to many."""
 
     measure: Measure
-    points: tuple[Point, ...]
+    points: tuple[RerankingPoint, ...]
     words: Estimate | None
     """The difference between the most references and the fewest; likewise the next three."""
 
@@ -421,15 +420,14 @@ def rerank(
     parser: Parsing | Parser | str | None = None,
     format: Literal["moses", "tab", "jsonl"] | None = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
     origin: str = "",
 ) -> Reranking:
     """Let measures choose among candidates, by more and more references.
 
     The corpus is given as to `evaluate`. `candidates` are the candidates of each sentence,
     best first: a file of k-best lists (in `format`, or recognised by its content), several plain
-    texts, one for each rank, or a list of candidates for each sentence. Of these only the winners
-    are kept. `counts` are the numbers of references to choose by; for `draw` see
+    texts, one for each rank, a list of candidates for each sentence, or systems by name. Of these
+    only the winners are kept. `counts` are the numbers of references to choose by; for `draw` see
     `oracle.sequences`, for `ties` see `Oracle.winner`. `change` and `tokens` are the parameters of
     WordChange and WordOrder. Nothing depends on the number of `jobs`. `origin` is what JSON calls
     the corpus, by default the name of its file.
@@ -451,7 +449,7 @@ def rerank(
     work = partial(_reranked, task)
     checks = Checks([FIRST])
     numbered = enumerate(_watched(pairs, checks), 1)
-    sentences = list(mapped(work, numbered, chunk=chunk, jobs=jobs, progress=progress))
+    sentences = list(mapped(work, numbered, chunk=chunk, jobs=jobs))
     given = _given(sentences)
     given = given._replace(tokeniser=TOKENISER if raw else "none")
     if parsing is not None:
@@ -717,9 +715,9 @@ class _Summary:
         words, untouched, rho, kept = (estimates[key] for key in CHANGED)
         return Level(words, untouched, rho, kept, self.by_changes[table])
 
-    def point(self, references: int, table: int) -> Point:
+    def point(self, references: int, table: int) -> RerankingPoint:
         estimates = self.estimates(_values, table)
-        return Point(references, self.level(table), estimates["score"], estimates["rank"])
+        return RerankingPoint(references, self.level(table), estimates["score"], estimates["rank"])
 
 
 def _curve(

@@ -18,7 +18,7 @@ from corrigenda.errors import InputError
 from corrigenda.measures.contract import Array, Example, Measure, Row
 from corrigenda.tokenisation import sentences as split
 
-Stops = Literal["text", "tokens"]
+Stops = Literal["text", "tokens", "semicolons"]
 
 MARKS = frozenset(".?!")
 
@@ -32,45 +32,42 @@ REACH = 8
 def sentences_in(text: str, stops: Stops = "text") -> int:
     """Return the number of sentences in a line; a sentence has a word in it.
 
-    Sentences end as in running text, also where a stop is glued to a word (`text`); or at the
-    tokens . ? and ! and nowhere else (`tokens`).
+    Sentences end as in running text, also where a stop is glued to a word (`text`); as there and at
+    semicolons (`semicolons`); or at the tokens . ? and ! and nowhere else (`tokens`).
 
-    >>> line = "We saw the doctor.In fact , we went twice , i.e. too often . Why ?"
-    >>> sentences_in(line), sentences_in(line, "tokens")
-    (3, 2)
+    >>> line = "We saw the doctor.In fact , we went twice , i.e. too often ; we paid . Why ?"
+    >>> [sentences_in(line, stops) for stops in ("text", "semicolons", "tokens")]
+    [3, 4, 2]
     """
-    return len(_sentences(text)) if stops == "text" else _stretches(text)
+    return len(_sentences(text, stops))
 
 
 @lru_cache(maxsize=1 << 12)
-def _sentences(text: str) -> tuple[str, ...]:
-    return tuple(piece.text for piece in split(text) if is_word(piece.text))
+def _sentences(text: str, stops: Stops) -> tuple[str, ...]:
+    pieces = _TOKENS.findall(text) if stops == "tokens" else [piece.text for piece in split(text)]
+    if stops == "semicolons":
+        pieces = [part for piece in pieces for part in _SEMICOLON.split(piece)]
+    return tuple(piece.strip() for piece in pieces if is_word(piece))
 
 
-@lru_cache(maxsize=1 << 12)
-def _stretches(text: str) -> int:
-    count, open_ = 0, False
-    for token in text.split():
-        if token in MARKS:
-            count, open_ = count + open_, False
-        else:
-            open_ = open_ or is_word(token)
-    return count + open_
+# Up to a stop that is a token, or to the end; and behind a semicolon.
+_TOKENS = re.compile(r"(?:(?!(?<!\S)[.?!](?!\S)).)+(?:[.?!](?!\S))?", re.DOTALL)
+_SEMICOLON = re.compile(r"(?<=;)")
 
 
-class Sentence(NamedTuple):
+class TextSentence(NamedTuple):
     """A sentence of a running text, and the number of the line in which it begins, from 0."""
 
     text: str
     line: int
 
 
-def running(lines: Sequence[str]) -> list[Sentence]:
+def running(lines: Sequence[str], stops: Stops = "text") -> list[TextSentence]:
     """Return the sentences of a running text, of which a line may hold several or a part of one.
 
     A line that ends with a stop ends its sentence. So does one that ends with a word, as headings
     do, unless the next line begins with a small letter (if most lines of the text do not). After a
-    comma and other marks the sentence goes on.
+    comma and other marks the sentence goes on. `stops` is where sentences end within a line.
 
     >>> text = running(["A heading", "It rains ,", "we stay . Why ?", "Oh"])
     >>> [sentence.text for sentence in text]
@@ -78,21 +75,23 @@ def running(lines: Sequence[str]) -> list[Sentence]:
     """
     given = [line for line in lines if line.strip()]
     cased = 2 * sum(line.lstrip()[0].islower() for line in given) <= len(given)
-    sentences: list[Sentence] = []
+    sentences: list[TextSentence] = []
     for number, line in enumerate(lines):
-        of_line = _sentences(line)
-        if sentences and of_line and _goes_on(sentences[-1].text, of_line[0], cased):
+        of_line = _sentences(line, stops)
+        if sentences and of_line and _goes_on(sentences[-1].text, of_line[0], cased, stops):
             text, begun = sentences.pop()
-            sentences.append(Sentence(f"{text} {of_line[0]}", begun))
+            sentences.append(TextSentence(f"{text} {of_line[0]}", begun))
             of_line = of_line[1:]
-        sentences += [Sentence(text, number) for text in of_line]
+        sentences += [TextSentence(text, number) for text in of_line]
     return sentences
 
 
-def _goes_on(before: str, after: str, cased: bool) -> bool:
+def _goes_on(before: str, after: str, cased: bool, stops: Stops) -> bool:
     """Does a sentence at the end of a line go on with the next line?"""
     if is_word(before[-1]):
         return cased and after[0].islower()
+    if stops == "semicolons" and before.endswith(";"):
+        return False
     return not _END.search(before)
 
 
@@ -118,12 +117,14 @@ class SentenceBreaks(Measure):
     lines; `corrigenda conservatism --pairing text` counts them.
 
     Parameters:
-        stops: sentences end as in running text, also at a stop attached to a word (text), or only
-            at the tokens . ? and ! (tokens)
+        stops: sentences end as in running text, also at a stop attached to a word (text), there and
+            at semicolons, as in the authors' code (semicolons), or only at the tokens . ? and !
+            (tokens)
     """
 
     columns = ("split", "joined", "emptied", "lines")
-    shown = ("split", "joined", "emptied")
+    score_name = "breaks"
+    shown_counts = ("split", "joined", "emptied")
     best = None
     needs = ()
     origin = (
@@ -133,9 +134,6 @@ class SentenceBreaks(Measure):
     example = Example("It was late , we went home .", (), "It was late . We went home .")
 
     stops: Stops = "text"
-
-    def label(self) -> str:
-        return "breaks"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         before, after = (sentences_in(t, self.stops) for t in (segment.source, correction.text))
@@ -160,7 +158,7 @@ class TextBreaks(SentenceBreaks):
     columns = ("split", "joined", "emptied", "sentences")
 
     def full(self) -> str:
-        return f"SentenceBreaks(pairing=text,reach={REACH})"
+        return f"SentenceBreaks(pairing=text,stops={self.stops},reach={REACH})"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         raise InputError("sentences of running text cannot be paired line by line")
@@ -174,12 +172,12 @@ class TextBreaks(SentenceBreaks):
         begin at most `REACH` lines apart.
         """
         rows = np.zeros((len(source), 4))
-        ours, theirs = running(source), running(target)
+        ours, theirs = (running(text, self.stops) for text in (source, target))
         for sentence in ours:
             rows[sentence.line, 3] += 1
         kinds = {(1, 2): 0, (2, 1): 1, (1, 0): 2}
         for bead in pair_sentences(
-            *([_words(sentence.text) for sentence in text] for text in (ours, theirs)),
+            *(words_in([sentence.text for sentence in text]) for text in (ours, theirs)),
             places=([sentence.line for sentence in ours], [sentence.line for sentence in theirs]),
             reach=REACH,
         ):
@@ -188,5 +186,6 @@ class TextBreaks(SentenceBreaks):
         return rows
 
 
-def _words(sentence: str) -> list[str]:
-    return [word for word in words_of(sentence) if is_word(word)]
+def words_in(sentences: Sequence[str]) -> list[list[str]]:
+    """Return the words of each sentence, by which sentences are paired: in lower case."""
+    return [[word for word in words_of(sentence) if is_word(word)] for sentence in sentences]

@@ -21,7 +21,7 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.linguistics.errant.corrections import Disagreement, Types, typed_pairs
 from corrigenda.measures.contract import Array
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 
 OPERATIONS = ("M:", "R:", "U:")

@@ -48,7 +48,8 @@ class WordChange(Measure):
     """
 
     columns = ("changed", "words", "touched", "sentences")
-    shown = ("changed",)
+    score_name = "words"
+    shown_counts = ("changed",)
     best = None
     shares: ClassVar[tuple[str, ...]] = ("share", "untouched")
     needs = ()
@@ -63,9 +64,6 @@ class WordChange(Measure):
 
     change: Literal["any", "approx"] = "any"
     tokens: Tokens = "corpus"
-
-    def label(self) -> str:
-        return "words"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         changed, words = self.count(segment.source, correction.text)

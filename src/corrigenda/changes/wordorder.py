@@ -32,7 +32,8 @@ class WordOrder(Measure):
     """
 
     columns = ("rho", "moved", "defined", "sentences")
-    shown = ("undefined",)
+    score_name = "rho"
+    shown_counts = ("undefined",)
     best = None
     needs = ()
     origin = (
@@ -43,9 +44,6 @@ class WordOrder(Measure):
     example = Example("I yesterday saw him .", (), "I saw him yesterday .")
 
     tokens: Tokens = "corpus"
-
-    def label(self) -> str:
-        return "rho"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         rho = self.rho(segment.source, correction.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ def run() -> NoReturn:
     for name in _ENDINGS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
+    gc.set_threshold(100_000, 20, 20)  # sentences form no cycles, and come by the million
     status = main()
     _ignore_signals()  # the interpreter ends; nothing is left to be interrupted
     try:
@@ -53,14 +55,13 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         from typer.main import get_command
 
-        from corrigenda.cli.app import application
-        from corrigenda.cli.spreading import spread
+        from corrigenda.cli.app import application, spread
         from corrigenda.engine import parallel
 
         parallel.GUARDED = True
         given = sys.argv[1:] if arguments is None else arguments
         if "" in given:
-            raise InputError("an argument is empty", hint="has a variable of the shell no value?")
+            raise InputError("an argument is empty", hint="is a shell variable empty?")
         app = application(given[0] if given else None)
         command = get_command(app)
         command(args=spread(command, given), prog_name="corrigenda", standalone_mode=True)

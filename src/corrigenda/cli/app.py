@@ -8,7 +8,7 @@ A command is a function whose parameters are options or groups of them (see `cli
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -85,3 +85,47 @@ def corrigenda(
 
     corrigenda COMMAND --help tells more about each command.
     """
+
+
+# --- options with several values in a row --------------------------------------------------------
+
+
+def spread(command: Any, arguments: Sequence[str]) -> list[str]:
+    """Return the arguments with the flag of a repeatable option before each of its values.
+
+    Commands that take arguments without a flag are left alone: there it could not be told whose
+    a value is.
+    """
+    done: list[str] = []
+    rest = list(arguments)
+    while rest and rest[0] in getattr(command, "commands", ()):
+        command = command.commands[rest[0]]
+        done.append(rest.pop(0))
+    parameters = getattr(command, "params", ())
+    if any(parameter.param_type_name == "argument" for parameter in parameters):
+        return list(arguments)
+    flags = {flag for parameter in parameters for flag in parameter.opts}
+    if rest and not rest[0].startswith("-") and "-H" in flags and "--m2" in flags:
+        first, second = [*rest, "OUTPUT.txt"][:2]
+        raise InputError(
+            f"{first}: expected an option, found a file without one",
+            hint=f"give files with options: --m2 {first} -H {second}",
+        )
+    repeatable = {
+        flag
+        for parameter in parameters
+        if getattr(parameter, "multiple", False)
+        for flag in parameter.opts
+    }
+    flag, has_value = "", False
+    for position, word in enumerate(rest):
+        if word == "--":
+            return [*done, *rest[position:]]
+        if word.startswith("-") and word != "-":
+            flag, has_value = word if word in repeatable else "", False
+        elif flag and has_value:
+            done.append(flag)
+        else:
+            has_value = True
+        done.append(word)
+    return done

@@ -32,7 +32,7 @@ def run(
         annotator (--annotator, -a ID): Annotator whose edits to apply; needed if there are several.
         alternative (N): Alternative to apply, from 0.
     """
-    from corrigenda.formats.transform import apply
+    from corrigenda.formats.edit_files import apply
 
     outputs.check([output], [file])
     apply(file, output, annotator=annotator, alternative=alternative)

@@ -99,10 +99,9 @@ def _described(info: ParameterInfo, name: str, description: Description) -> Para
 
 
 def as_command(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function as typer takes it: groups flattened, options described, with `--engine`
-    beside `--jobs`."""
+    """Return the function as typer takes it: groups flattened, options described."""
     if not hasattr(function, "is_command"):
-        function = _on_any_engine(flattened(function))
+        function = flattened(function)
         function.is_command = True  # type: ignore[attr-defined]
     return function
 
@@ -153,27 +152,6 @@ def flattened(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(**given)
 
     run.__doc__ = docstrings.split(function.__doc__).text
-    return _with_parameters(run, parameters)
-
-
-def _on_any_engine(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command that has `jobs` with the option `--engine` beside it; others as they are."""
-    from corrigenda.cli.options import Engine
-
-    own = inspect.signature(function).parameters
-    if "jobs" not in own or "engine" in own:
-        return function
-    parameters = list(own.values())
-    place = 1 + list(own).index("jobs")
-    parameters.insert(place, _parameter("engine", None, Engine, {}))
-
-    @wraps(function)
-    def run(engine: str | None, **given: Any) -> Any:
-        from corrigenda.engine.parallel import using
-
-        with using(engine):
-            return function(**given)
-
     return _with_parameters(run, parameters)
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Literal
 
 from corrigenda.cli import options
-from corrigenda.cli.groups import Bootstrap, Data, GateRules, Graphs, Output, Systems
+from corrigenda.cli.groups import (
+    STRICTNESS,
+    WORK,
+    Bootstrap,
+    Data,
+    GateRules,
+    Graphs,
+    Output,
+    Strictness,
+    Systems,
+    Work,
+)
 
 
 def run(
@@ -19,7 +30,8 @@ def run(
     test: Literal["randomisation", "bootstrap"] = "randomisation",
     trials: options.Trials = None,
     matrix: bool = False,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
+    strictness: Strictness = STRICTNESS,
 ) -> None:
     """Is one system better than another? Print differences with intervals and p-values.
 
@@ -42,7 +54,6 @@ def run(
         matrix: Show systems against systems, one row and one column each.
     """
     from corrigenda.cli import outputs
-    from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream
     from corrigenda.gates import first_against_others
     from corrigenda.measures.registry import chosen
@@ -53,21 +64,22 @@ def run(
     wanted = chosen([*measures, *(one.measure for one in rules)])
     data.check(wanted)
     parsing = graphs.parsing(wanted)
-    settings = {**bootstrap.keywords(), "parser": parsing, "jobs": jobs, "raw": graphs.raw}
-    with Bar("Scoring", data.count) as bar:
+    settings = {**bootstrap.keywords(), "parser": parsing, "raw": graphs.raw}
+    with work.with_progress("Scoring", data.count):
         if any(one.type for one in rules):  # which take sentences, not just rows
             corpus = data.corpus()
-            result = evaluate(corpus, systems.read(corpus), wanted, progress=bar, **settings)
+            result = evaluate(corpus, systems.read(corpus), wanted, **settings)
         else:
             pairs = systems.beside(data.stream(), graphs.raw)
-            result = evaluate_stream(pairs, systems.names, wanted, progress=bar, **settings)
+            result = evaluate_stream(pairs, systems.names, wanted, **settings)
     comparison = result.compare(trials=trials, test=test)
     shown = comparison.matrix() if matrix else comparison
+    strictness.remark(shown.remarks)
     if not rules:
-        out.show(shown)
+        with outputs.independent() as part:
+            out.write(part, shown)
         return
     checked = first_against_others(result, rules, alpha=limits.alpha, trials=trials)
-    outputs.remark(result.remarks)
     with outputs.independent() as part:
         out.write(part, shown, checked)
         limits.write(part, checked)

@@ -43,7 +43,7 @@ def get(
     """Download a test set to a folder, and verify it.
 
     Nothing else ever downloads anything. Files that are in the folder are verified and kept; a
-    download that was broken off goes on.
+    download that was interrupted continues.
 
     [bold]Examples[/bold]
 
@@ -51,7 +51,7 @@ def get(
       corrigenda evaluate -t jfleg/test --data corpora -H mine=output.txt -m GLEU
 
     Options:
-        folder (--output, -o FOLDER): Where to put it (default: $CORRIGENDA_DATA).
+        folder (--output, -o, --data FOLDER): Where to put it (default: $CORRIGENDA_DATA).
         mirror (ADDRESS): Another address to fetch from: ADDRESS/NAME/FILE.
     """
     from corrigenda.data import get as fetch

@@ -60,7 +60,7 @@ def run(
         targets ([TARGET]...): Their corrections.
 
     """
-    from corrigenda.formats.transform import extract
+    from corrigenda.formats.edit_files import extract
 
     outputs.check([output], [source, *(targets or [])])
     lost = extract(source, targets or [], output, **asdict(extraction))

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from corrigenda.cli import options, outputs
-from corrigenda.cli.groups import Additions, Bootstrap, Data, Given, Graphs, Output, Systems
+from corrigenda.cli.groups import (
+    STRICTNESS,
+    WORK,
+    Additions,
+    Bootstrap,
+    CorpusFiles,
+    Data,
+    Graphs,
+    Output,
+    Strictness,
+    Systems,
+    Work,
+)
 from corrigenda.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +44,8 @@ def run(
     marks: Literal["letters", "stars"] | None = None,
     baseline: str | None = None,
     types: options.Types = "errant",
-    jobs: options.Jobs = None,
+    work: Work = WORK,
+    strictness: Strictness = STRICTNESS,
     resume: Path | None = None,
     per_sentence: Path | None = None,
     json: Path | None = None,
@@ -68,7 +81,6 @@ def run(
         per_sentence (FILE.jsonl): Write scores and judged edits, one sentence per line.
         json (FILE.json[.gz]): Write everything that the report shows, for `corrigenda report`.
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.evaluation import evaluate, evaluate_stream
     from corrigenda.evaluation.corpora import Corpora, Named
     from corrigenda.evaluation.types import judging
@@ -97,20 +109,18 @@ def run(
         "trials": trials,
         "types": types,
         "parser": parsing,
-        "jobs": jobs,
         "raw": graphs.raw,
     }
 
-    def scored(given: Given, systems: Systems) -> Result:
+    def scored(given: CorpusFiles, systems: Systems) -> Result:
         folder = resume / given.stem if resume and several else resume
-        with Bar("Scoring", given.size) as bar:
+        with work.with_progress("Scoring", given.size):
             if not (added or (shown and once)):
                 return evaluate_stream(
                     (lambda: systems.beside(given.stream(), graphs.raw)),
                     systems.names,
                     wanted,
                     origin=given.name,
-                    progress=bar,
                     resume=folder,
                     **settings,
                 )
@@ -118,7 +128,7 @@ def run(
             for one in added.values():
                 one.check(corpus)
             texts = systems.read(corpus)
-            return evaluate(corpus, texts, wanted, progress=bar, resume=folder, **settings)
+            return evaluate(corpus, texts, wanted, resume=folder, **settings)
 
     results: dict[str, Result] = {}
     for given, outputs_ in zip(data.corpora, on_each, strict=True):
@@ -127,7 +137,7 @@ def run(
             result = result.with_marks(marks, baseline=baseline, trials=trials)
         results[given.name] = result
     whole: Finding = Corpora(results) if several else result
-    outputs.remark(whole.remarks)
+    strictness.remark(whole.remarks)
     findings: list[Finding] = [whole]
 
     def of_corpus(name: str, finding: Finding) -> Finding:
@@ -136,8 +146,8 @@ def run(
     with outputs.independent() as part:
         for label, one in added.items():
             for name, result in results.items():
-                with part(label), Bar("Scoring") as bar:
-                    findings.append(of_corpus(name, one.finding(result, jobs, bar)))
+                with part(label), work.with_progress("Scoring"):
+                    findings.append(of_corpus(name, one.finding(result)))
         drawn = whole if several else findings[-1]
         if by:
             for name, result in results.items():

@@ -5,7 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from corrigenda.cli import options
-from corrigenda.cli.groups import Data, GateRules, Graphs, Systems, Tables
+from corrigenda.cli.groups import (
+    STRICTNESS,
+    WORK,
+    Data,
+    GateRules,
+    Graphs,
+    Strictness,
+    Systems,
+    Tables,
+    Work,
+)
 
 
 def run(
@@ -18,7 +28,8 @@ def run(
     baseline_system: str | None = None,
     trials: options.Trials = None,
     types: options.Types = "errant",
-    jobs: options.Jobs = None,
+    work: Work = WORK,
+    strictness: Strictness = STRICTNESS,
 ) -> None:
     """Fail if a system breaks a rule: a gate for continuous integration.
 
@@ -43,15 +54,17 @@ def run(
         baseline_system (NAME): The baseline's system to compare with, if it has several.
     """
     from corrigenda.cli import outputs
-    from corrigenda.engine.progress import Bar
     from corrigenda.gates import gate
 
     files = [baseline, *data.files, *systems.files, *(limits.rules or [])]
-    out.check(files, limits.junit, limits.summary)
+    outputs.all_checked(
+        lambda: out.check(files, limits.junit, limits.summary),
+        lambda: limits.read(),
+    )
     rules = limits.read()
     data.check([one.measure for one in rules])
     corpus = data.corpus()
-    with Bar("Scoring", len(corpus)) as bar:
+    with work.with_progress("Scoring", len(corpus)):
         checked = gate(
             baseline,
             corpus,
@@ -63,10 +76,8 @@ def run(
             trials=trials,
             parser=graphs.parsing([one.measure for one in rules]),
             types=types,
-            jobs=jobs,
-            progress=bar,
         )
-    outputs.remark(checked.remarks)
+    strictness.remark(checked.remarks)
     with outputs.independent() as part:
         out.write(part, checked)
         limits.write(part, checked)

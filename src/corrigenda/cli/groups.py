@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,12 +17,12 @@ from corrigenda.statistics import LEVEL, RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from corrigenda.corpus import Corpus, Pair, Segment, System
-    from corrigenda.engine.parallel import Progress
     from corrigenda.evaluation.result import Result
     from corrigenda.gates import Gate
     from corrigenda.gates.rules import Rule
     from corrigenda.graphs import Parsing
     from corrigenda.measures.contract import Measure
+    from corrigenda.remarks import Remark
     from corrigenda.results.finding import Finding
     from corrigenda.statistics.settings import Settings
 
@@ -52,7 +53,7 @@ class Prepared(Protocol):
     def check(self, corpus: Corpus) -> None:
         """Raise InputError if it cannot be made of this corpus."""
 
-    def finding(self, result: Result, jobs: int | None, progress: Progress | None) -> Finding:
+    def finding(self, result: Result) -> Finding:
         """Return what to show beside the result."""
 
 
@@ -72,7 +73,7 @@ class Additions(tuple[Addition, ...]):
 # --- the groups -----------------------------------------------------------------------------------
 
 
-class Given(NamedTuple):
+class CorpusFiles(NamedTuple):
     """One corpus, as its files: a gold file, or a source and references."""
 
     name: str
@@ -122,28 +123,30 @@ class Data:
     data_folder: options.DataFolder = None
 
     @cached_property
-    def corpora(self) -> list[Given]:
+    def corpora(self) -> list[CorpusFiles]:
         """The corpora that are given."""
         texts = tuple(self.references or ())
         corpora = [self._by_name(name) for name in self.test_sets or ()]
         for gold in self.golds or ():
-            corpora.append(Given(inputs.named(self.source, texts, gold), gold, self.source, texts))
+            corpora.append(
+                CorpusFiles(inputs.named(self.source, texts, gold), gold, self.source, texts)
+            )
         if corpora and not self.golds and (self.source or texts):
             raise InputError(
                 "a corpus is given twice: with -t and with -s or -r",
                 hint="give one of the two; run the command twice to use both",
             )
         name = inputs.named(self.source, texts, None)
-        return corpora or [Given(name, None, self.source, texts)]
+        return corpora or [CorpusFiles(name, None, self.source, texts)]
 
-    def _by_name(self, name: str) -> Given:
+    def _by_name(self, name: str) -> CorpusFiles:
         from corrigenda.data import files
 
         found = files(name, self.data_folder)
-        return Given(name, found.gold, found.source, found.references)
+        return CorpusFiles(name, found.gold, found.source, found.references)
 
     @property
-    def one(self) -> Given:
+    def one(self) -> CorpusFiles:
         """The corpus, of which there must be one."""
         if len(self.corpora) > 1:
             names = ", ".join(given.name for given in self.corpora)
@@ -166,6 +169,7 @@ class Data:
     def check(self, measures: Sequence[Measure] = (), *, several: bool = False) -> None:
         """Refuse options that name no corpus, or two (unless `several` will do), or measures that
         need more than it has."""
+        inputs.tell_matches(self.references or ())
         for given in self.corpora if several else [self.one]:
             inputs.check(given.source, given.references, given.gold, measures)
         names = [given.stem for given in self.corpora]
@@ -212,12 +216,12 @@ class Systems:
         """Refuse fewer systems than that."""
         inputs.named_files(self.hypotheses, least)
 
-    def on(self, corpora: Sequence[Given]) -> list[Systems]:
+    def on(self, corpora: Sequence[CorpusFiles]) -> list[Systems]:
         """Return the systems' outputs on each of the corpora. A system that is a folder has a file
         for each of them, which is called like the corpus."""
         return [replace(self, hypotheses=self._on(given, len(corpora))) for given in corpora]
 
-    def _on(self, given: Given, number: int) -> list[str]:
+    def _on(self, given: CorpusFiles, number: int) -> list[str]:
         return [
             f"{name}={inputs.output_on(path, given.stem, number)}"
             for name, path in self.by_name.items()
@@ -285,6 +289,53 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
+class Work:
+    """Where work is done, and by how many processes."""
+
+    jobs: options.Jobs = None
+    engine: options.Engine = None
+
+    @contextmanager
+    def with_progress(
+        self, label: str, total: int | Callable[[], int | None] | None = None
+    ) -> Iterator[None]:
+        """Do the work in the block as the options say, and show how far it has come."""
+        from corrigenda.engine.parallel import using
+        from corrigenda.engine.progress import Bar
+
+        with using(self.engine, jobs=self.jobs), Bar(label, total):
+            yield
+
+
+@dataclass(frozen=True)
+class Strictness:
+    """Whether doubtful input ends a run.
+
+    Input:
+        strict: End with status 2, before any score is printed, if a remark says that scores mean
+            nothing: lines in another order, swapped files, a reference that is the source.
+    """
+
+    strict: bool = False
+
+    def remark(self, remarks: Iterable[Remark]) -> None:
+        """Print remarks; refuse to go on if one is too bad."""
+        said = list(remarks)
+        outputs.remark(said)
+        kinds = dict.fromkeys(one.kind for one in said if one.fatal)
+        if self.strict and kinds:
+            raise InputError(
+                f"--strict: no scores are printed, because of remarks ({', '.join(kinds)})",
+                hint="correct the input, or leave out --strict",
+            )
+
+
+STRICTNESS = Strictness()
+WORK = Work()
+"""The default of commands, which take `work: Work = WORK` after options of their own."""
+
+
+@dataclass(frozen=True)
 class GateRules:
     """Rules that a system must not break, and where their outcome goes.
 
@@ -306,13 +357,13 @@ class GateRules:
     summary: Path | None = None
 
     def given(self) -> bool:
-        """Return whether there are rules; refuse what is of no use without them."""
+        """Return whether there are rules; refuse options that have no effect without them."""
         if self.fail_if or self.rules:
             return True
         if self.junit or self.summary:
-            from corrigenda.errors import InputError
-
-            raise InputError("--junit and --summary tell of rules", hint="give one: --fail-if RULE")
+            raise InputError(
+                "--junit and --summary report on rules", hint="give one: --fail-if RULE"
+            )
         return False
 
     def read(self) -> tuple[Rule, ...]:
@@ -351,6 +402,7 @@ class Tables:
     columns: options.Columns = ""
     captions: options.Captions = None
     bare: options.Bare = False
+    unchanged_row: options.Unchanged = True
 
     @property
     def format(self) -> options.Format:
@@ -376,6 +428,7 @@ class Tables:
 
         given, findings = findings, self._styled(findings)
         with part(self.output):
+            self._check_columns(given)
             data = to_json(given) if self.format == "json" else None
             if self.format == "csv":  # which is one table: what was asked for besides, if anything
                 tables = [finding.one_table() for finding in findings[1:] or findings]
@@ -387,9 +440,28 @@ class Tables:
                 save(findings, self.report, ".html")
                 outputs.say(f"the report is in {self.report}")
 
+    def _check_columns(self, findings: Sequence[Finding]) -> None:
+        """Refuse columns that no table has. (Which there are is known once there are results.)"""
+        wanted = inputs.listed(self.columns)
+        if not wanted:
+            return
+        from corrigenda.results.style import Style
+
+        tables = [table for finding in findings for table in finding.tables()]
+        unknown = Style(columns=wanted).unknown(tables)
+        if unknown:
+            headers = dict.fromkeys(column.header for table in tables for column in table.columns)
+            raise InputError(
+                f"no table has a column {', '.join(map(repr, unknown))}",
+                hint=f"there are {', '.join(headers)}",
+            )
+
     def _styled(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
         """Return the findings as tables are to be printed. The main caption goes to what was asked
         for besides, if anything was."""
+        asked = (self.percent, self.digits is not None, self.columns, self.captions, self.bare)
+        if not any(asked) and self.unchanged_row:
+            return tuple(findings)
         from corrigenda.results.style import Style, Styled
         from corrigenda.results.style import captions as by_table
 
@@ -399,12 +471,8 @@ class Tables:
             tuple(inputs.listed(self.columns)),
             by_table(self.captions or []),
             self.bare,
+            self.unchanged_row,
         )
-        if style == Style():
-            return tuple(findings)
-        unknown = style.unknown([table for finding in findings for table in finding.tables()])
-        if unknown:
-            outputs.say(f"remark: no table has a column {', '.join(map(repr, unknown))}")
         main = findings[min(1, len(findings) - 1)]
         return tuple(Styled(finding, style, main=finding is main) for finding in findings)
 

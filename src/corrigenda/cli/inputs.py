@@ -20,14 +20,18 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
     At least so many systems are needed.
     """
     from corrigenda.formats.lines import files as matching
+    from corrigenda.formats.pairing import names_of
 
     files: dict[str, Path] = {}
-    for text in [
-        str(one) for given in hypotheses for one in ([given] if "=" in given else matching(given))
+    for own, text in [
+        (own, str(one))
+        for given in hypotheses
+        for several in [[given] if "=" in given else matching(given)]
+        for own, one in zip(names_of(several), several, strict=True)
     ]:
         name, equals, file = text.partition("=")
         if not equals or "/" in name or _exists(text):
-            name, file = Path(text.removesuffix(".gz")).stem, text
+            name, file = own, text
         if "=" in file and not _exists(file):
             raise InputError(
                 f"{text}: it has more than one '=', and there is no file {file!r}",
@@ -45,6 +49,17 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
             hint="give another system with -H NAME=FILE",
         )
     return files
+
+
+def tell_matches(references: Sequence[Path]) -> None:
+    """Say which files a pattern after -r stands for: one too many would change all scores."""
+    from corrigenda.cli import outputs
+    from corrigenda.formats.lines import files, is_pattern
+
+    for path in references:
+        if is_pattern(path):
+            names = [Path(one).name for one in files(path)]
+            outputs.say(f"-r {path}: {len(names)} files: {', '.join(names)}")
 
 
 def _exists(path: str) -> bool:
@@ -221,7 +236,7 @@ def numbers(text: str | None, otherwise: Sequence[int] = ()) -> list[int]:
 
 
 def percentages(text: str) -> list[float]:
-    """Numbers between commas, in per cent, as shares."""
+    """Numbers between commas, in percent, as shares."""
     return [number / 100 for number in decimals(text)]
 
 

@@ -33,10 +33,10 @@ Options:
     engine (NAME): Where work is done: processes, ray, or ray://HOST:PORT. Results do not change.
     types: Types of edits in scores by type: all edits typed as ERRANT 3.0.2 does (errant; English
         only), or as files give them (given).
-    gain: Report the number of references from which one more adds less than this.
+    gain: Report the number of references after which one more adds less than this.
 
 Output:
-    format (--format, -f): Output format (default: what the ending of the file names, else table).
+    format (--format, -f): Output format (default: by the ending of the output file, else table).
     output (--output, -o FILE): Output file; - is standard output.
     figure (FILE.{png,pdf,svg}): Also draw a figure; its caption goes to FILE.caption.txt.
     report (FILE.html): Write an HTML page with everything that was computed.
@@ -45,11 +45,13 @@ Output:
     columns (NAMES): Columns to print, separated by commas: F0.5,P,R, or patterns: 'F*'.
     captions (--caption TEXT): Caption (title) of the table that was asked for; NAME=TEXT for
         another one, such as scores=TEXT or types=TEXT. Repeat for more.
-    bare: Print tables without verdicts and signatures; notes on what the numbers are stay.
+    bare: Print tables without verdicts and signatures; notes that explain the numbers stay.
+    unchanged_row (/--no-unchanged): Print tables without the row of the unchanged source.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -58,86 +60,89 @@ from corrigenda.cli.commands import described
 # --- checks, which run before the command does: a bad value costs no work ------------------------
 
 
-def check_measures(texts: Any) -> Any:  # of a list: typer fails on its type in Python 3.10
+def _checking(check: Callable[[Any], object]) -> Callable[[Any], Any]:
+    """Return a callback of typer that gives a value, unless it is None, to a check."""
+
+    def checked(value: Any) -> Any:  # of a list: typer fails on its type in Python 3.10
+        if value is not None:
+            check(value)
+        return value
+
+    return checked
+
+
+@_checking
+def check_measures(texts: list[str]) -> None:
     from corrigenda.measures.registry import chosen
 
     chosen(texts)
-    return texts
 
 
-def _check_level(ci: float) -> float:
-    from corrigenda.statistics.settings import Settings
+def _check_setting(name: str) -> Callable[[Any], Any]:
+    def check(value: Any) -> None:
+        from corrigenda.statistics.settings import Settings
 
-    Settings(ci=ci or None)
-    return ci
+        given: dict[str, Any] = {name: value or None if name == "ci" else value}
+        Settings(**given)
 
-
-def _check_resamples(resamples: int) -> int:
-    from corrigenda.statistics.settings import Settings
-
-    Settings(resamples=resamples)
-    return resamples
+    return _checking(check)
 
 
-def _check_seed(seed: int) -> int:
-    from corrigenda.statistics.settings import Settings
-
-    Settings(seed=seed)
-    return seed
-
-
-def _check_trials(trials: int | None) -> int | None:
+@_checking
+def _check_trials(trials: int) -> None:
     from corrigenda.statistics.paired import check_trials
 
-    if trials is not None:
-        check_trials(trials)
-    return trials
+    check_trials(trials)
 
 
-def check_format(name: str | None) -> str | None:
-    """Refuse the name of a format that does not exist."""
+@_checking
+def check_format(name: str) -> None:
     from corrigenda.formats import import_format
 
-    if name is not None:
-        import_format(name)
-    return name
+    import_format(name)
 
 
-def _check_jobs(jobs: int | None) -> int | None:
+@_checking
+def _check_jobs(jobs: int) -> None:
     from corrigenda.engine.parallel import check_jobs
 
     check_jobs(jobs)
-    return jobs
 
 
-def _check_test_sets(names: Any) -> Any:
+@_checking
+def _check_engine(name: str) -> None:
+    from corrigenda.engine.parallel import check_engine
+
+    check_engine(name)
+
+
+@_checking
+def _check_test_sets(names: list[str]) -> None:
     from corrigenda.data.sets import one_named
 
-    for name in names or []:
+    for name in names:
         one_named(name)
-    return names
 
 
-def _check_digits(digits: int | None) -> int | None:
+@_checking
+def _check_digits(digits: int) -> None:
     from corrigenda.results.style import Style
 
     Style(digits=digits)
-    return digits
 
 
-def _check_captions(texts: Any) -> Any:
+@_checking
+def _check_captions(texts: list[str]) -> None:
     from corrigenda.results.style import captions
 
-    captions(texts or [])
-    return texts
+    captions(texts)
 
 
-def _check_cache(folder: Path | None) -> Path | None:
+@_checking
+def _check_cache(folder: Path) -> None:
     from corrigenda.cli.outputs import check_folder
 
-    if folder is not None:
-        check_folder(folder)
-    return folder
+    check_folder(folder)
 
 
 # --- options -------------------------------------------------------------------------------------
@@ -159,13 +164,13 @@ Measures = Annotated[list[str], _shared("measures", callback=check_measures)]
 ParserName = Annotated[str, _shared("parser")]
 Raw = Annotated[bool, _shared("raw")]
 Cache = Annotated[Path | None, _shared("cache", callback=_check_cache)]
-Confidence = Annotated[float, _shared("ci", callback=_check_level)]
+Confidence = Annotated[float, _shared("ci", callback=_check_setting("ci"))]
 IntervalMethod = Annotated[Literal["bca", "percentile"], _shared("method")]
-Resamples = Annotated[int, _shared("resamples", callback=_check_resamples)]
+Resamples = Annotated[int, _shared("resamples", callback=_check_setting("resamples"))]
 Trials = Annotated[int | None, _shared("trials", callback=_check_trials)]
-Seed = Annotated[int, _shared("seed", callback=_check_seed)]
+Seed = Annotated[int, _shared("seed", callback=_check_setting("seed"))]
 Jobs = Annotated[int | None, _shared("jobs", callback=_check_jobs)]
-Engine = Annotated[str | None, _shared("engine")]
+Engine = Annotated[str | None, _shared("engine", callback=_check_engine)]
 Types = Annotated[Literal["errant", "given"], _shared("types")]
 Gain = Annotated[float, _shared("gain")]
 ENDINGS: dict[str, Format] = {
@@ -185,4 +190,5 @@ Digits = Annotated[int | None, _shared("digits", callback=_check_digits)]
 Columns = Annotated[str, _shared("columns")]
 Captions = Annotated[list[str] | None, _shared("captions", callback=_check_captions)]
 Bare = Annotated[bool, _shared("bare")]
+Unchanged = Annotated[bool, _shared("unchanged_row")]
 STDOUT = Path("-")

@@ -54,9 +54,9 @@ def check(
             continue
         real = _real(path)
         if real in read:
-            raise InputError("this file is read, so it cannot be written, too", file=path)
+            raise InputError("this file is an input, so it cannot be an output, too", file=path)
         if real in seen:
-            raise InputError("two outputs are to go to this one file", file=path)
+            raise InputError("two outputs have the same file", file=path)
         seen.add(real)
         folder = Path(real).parent
         if not folder.is_dir():
@@ -65,6 +65,18 @@ def check(
             raise InputError("expected a file, found a folder", file=path)
         if not os.access(folder, os.W_OK):
             raise InputError("its folder cannot be written to", file=path)
+
+
+def all_checked(*checks: Callable[[], object]) -> None:
+    """Run some checks, and tell of all that fail in one error."""
+    failed: list[str] = []
+    for one in checks:
+        try:
+            one()
+        except InputError as error:
+            failed.append(str(error))
+    if failed:
+        raise InputError("\ncorrigenda: ".join(dict.fromkeys(failed)))
 
 
 def check_folder(folder: Path) -> None:
@@ -145,7 +157,7 @@ def write(tables: Sequence[Table], data: Any, format: Format, output: Path) -> N
 
 
 def write_lines(records: Iterable[Any], output: Path) -> None:
-    """One JSON object a line."""
+    """Write one JSON object per line."""
     from corrigenda.formats.lines import writing
 
     with writing(output) as file:

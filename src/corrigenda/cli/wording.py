@@ -17,6 +17,7 @@ OPTIONS = {
     "counts": "--counts",
     "drop_empty": "--drop-empty",
     "encoding": "--encoding",
+    "folder": "--data",
     "jobs": "-j",
     "measures": "-m",
     "method": "--method",
@@ -37,7 +38,7 @@ OPTIONS = {
 
 PHRASES = {
     "ci=None": "--ci 0",
-    "rates=[0.05, 0.1]": "--rates 5,10 (in per cent)",
+    "rates=[0.05, 0.1]": "--rates 5,10 (in percent)",
     "see JudgementColumns": "--judgement-column",
     "see Columns": "--column",
     "`.save('result.json')`": "-f json -o result.json",

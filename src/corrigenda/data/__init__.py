@@ -90,7 +90,7 @@ def get(
 ) -> list[Local]:
     """Download a test set, or all parts of it (`jfleg`), to a folder, and return where it is.
 
-    Files that are there are verified and kept; a download that was broken off goes on. `mirror` is
+    Files that are there are verified and kept; an interrupted download continues. `mirror` is
     an address to use instead of the official ones: its files are at `mirror/NAME/FILE`. `say` is
     called with what happens; by default it is printed.
     """
@@ -122,7 +122,8 @@ def _folder(folder: PathLike | None) -> Path:
     given = os.fspath(folder) if folder is not None else os.environ.get(FOLDER, "")
     if not given:
         raise InputError(
-            "no folder of test sets is given", hint=f"name it, or set the variable {FOLDER}"
+            "no folder of test sets is given",
+            hint=f"name it: folder='FOLDER', or set the variable {FOLDER}",
         )
     return Path(given)
 

@@ -7,8 +7,10 @@ import os
 import tarfile
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
+from socket import gaierror
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -32,7 +34,23 @@ RECORD = ".sha256"
 
 def fetch(file: File, target: Path, mirror: str, say: Say) -> None:
     """Download a file, verify it, and put it in its place."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    made = _made_folders(target.parent)
+    try:
+        _fetched(file, target, mirror, say)
+    finally:
+        for folder in made:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
+
+
+def _made_folders(folder: Path) -> list[Path]:
+    """Make a folder, and return those that were not there, the innermost first."""
+    new = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return new
+
+
+def _fetched(file: File, target: Path, mirror: str, say: Say) -> None:
     if not file.member:
         address = f"{mirror}/{file.name}" if mirror else file.address
         part = _downloaded(address, target, say)
@@ -125,10 +143,12 @@ def _downloaded(address: str, target: Path, say: Say) -> Path:
     except (URLError, HTTPException, OSError) as error:
         reason = getattr(error, "reason", None) or error
         kept = "what came is kept, so call again to go on" if part.exists() else "call again"
+        if isinstance(reason, gaierror):
+            reason, kept = "its server was not found", "no network? Call again with one"
         raise InputError(
             f"{address}: {reason}",
             file=target,
-            hint=f"{kept}; or get the file by hand, and put it there",
+            hint=f"{kept}; or get the file by hand, and put it at {target}",
         ) from None
     return part
 

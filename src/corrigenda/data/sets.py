@@ -1,6 +1,6 @@
 """Test sets that are known by name: their files, addresses, digests and licences.
 
-Digests are those of copies that were at hand; where none was, `sha256` is empty, and what was
+Digests are those of copies that were available; where none was, `sha256` is empty, and what was
 downloaded is recorded beside it instead.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corrigenda.errors import InputError
+from corrigenda.plugins import closest
 
 _GITHUB = "https://raw.githubusercontent.com"
 _NUS = "https://www.comp.nus.edu.sg/~nlp/conll14st/conll14st-test-data.tar.gz"
@@ -236,7 +237,11 @@ def named(name: str) -> list[TestSet]:
     found = [one for one in SETS if name in (one.name, one.name.partition("/")[0])]
     if not found:
         known = ", ".join(one.name for one in SETS)
-        raise InputError(f"no test set is called {name!r}", hint=f"there are {known}")
+        guess = closest(name, {part for one in SETS for part in (one.name, one.name.split("/")[0])})
+        raise InputError(
+            f"no test set is called {name!r}",
+            hint=(f"did you mean {guess}? " if guess else "") + f"there are {known}",
+        )
     return found
 
 

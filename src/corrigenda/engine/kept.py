@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from corrigenda.corpus import Correction, Pair
-from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parallel import in_use
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import read_lines, writing, writing_bytes
 from corrigenda.formats.parquet import arrow
@@ -34,7 +34,7 @@ BLOCK = 8192
 """Sentences whose rows are in one file."""
 
 
-class Kept:
+class KeptRows:
     """A folder of rows of these measures and systems; `parsing` makes the graphs they rest on."""
 
     def __init__(
@@ -61,10 +61,10 @@ class Kept:
         self,
         pairs: Iterable[Pair],
         compute: Callable[[Iterable[Pair]], Iterator[Candidates]],
-        progress: Progress | None = None,
     ) -> Iterator[Candidates]:
         """Yield the rows to choose from: those that are here, and those that `compute` makes of the
         rest, which are here from then on."""
+        _, _, progress = in_use()
         blocks: deque[_Block] = deque()
         rest = iter(pairs)
 

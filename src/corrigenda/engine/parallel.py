@@ -20,7 +20,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import chain, islice
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 from corrigenda.errors import InputError
 
@@ -36,7 +36,8 @@ ENDING: BaseException | None = None
 finaliser), an exception is lost; so the next chunk raises it again."""
 
 PATIENCE = 1.0
-"""Seconds of work in this process before others are started, unless their number is given."""
+"""Seconds of work in this process before others are started, unless their number is given. Work
+that takes less time than reading it stays here: sending it elsewhere takes as long as reading."""
 
 
 class Progress(Protocol):
@@ -65,22 +66,22 @@ def mapped(
     *,
     chunk: int,
     jobs: int | None = None,
-    progress: Progress | None = None,
     total: int | None = None,
 ) -> Iterator[R]:
-    """Yield the results of `function` over `items`, a chunk at a time, by the engine in use.
+    """Yield the results of `function` over `items`, a chunk at a time, as `using` says.
 
-    The function must be one that can be sent to other processes. `jobs` is the number of workers;
-    without it, the engine decides. `total` is the number of items, if it is known but cannot be
-    asked of them.
+    The function must be one that can be sent to other processes. `jobs` is the number of workers,
+    by default the one in use; without either, the engine decides. `total` is the number of items,
+    if it is known but cannot be asked of them.
     """
     check_jobs(jobs)
+    engine, jobs_in_use, progress = _used.get()
     if total is None and isinstance(items, Sized):
         total = len(items)
     expect = getattr(progress, "expect", None)  # of a bar; not all that count have totals
     if total is not None and expect is not None:
         expect(total)
-    results = _engine.get().results(function, _chunks(items, chunk), jobs)
+    results = engine.results(function, _chunks(items, chunk), jobs or jobs_in_use)
     return _counted(results, progress)
 
 
@@ -102,38 +103,59 @@ def check_jobs(jobs: int | None) -> None:
 # --- which engine ---------------------------------------------------------------------------------
 
 
+class _Used(NamedTuple):
+    engine: Engine
+    jobs: int | None = None
+    progress: Progress | None = None
+
+
 @contextmanager
-def using(engine: str | Engine | None) -> Iterator[None]:
-    """Compute everything in the block with an engine.
+def using(
+    engine: str | Engine | None = None,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[None]:
+    """Compute everything in the block with an engine, so many workers, and a display of progress.
 
-    It is `processes` (on this machine, the default), `ray` (the cluster at RAY_ADDRESS, or else one
-    on this machine) or `ray://host:port`; None leaves the engine as it is.
+    The engine is `processes` (on this machine, the default), `ray` (the cluster at RAY_ADDRESS, or
+    else one on this machine) or `ray://host:port`. None leaves things as they are.
 
-    >>> with using("processes"):
+    >>> with using("processes", jobs=1):
     ...     list(mapped(list, "abc", chunk=2))
     ['a', 'b', 'c']
     """
-    if engine is None:
-        yield
-        return
-    chosen = _named(engine) if isinstance(engine, str) else engine
-    before = _engine.set(chosen)
+    check_jobs(jobs)
+    before = _used.get()
+    chosen = _named(engine) if isinstance(engine, str) else engine or before.engine
+    token = _used.set(_Used(chosen, jobs or before.jobs, progress or before.progress))
     try:
         yield
     finally:
-        _engine.reset(before)
+        _used.reset(token)
         if isinstance(engine, str):
             chosen.close()
 
 
+def in_use() -> tuple[Engine, int | None, Progress | None]:
+    """Return the engine, the number of workers and the display of progress that are in use."""
+    return _used.get()
+
+
 def _named(name: str) -> Engine:
+    check_engine(name)
     if name == "processes":
         return Processes()
-    if name == "ray" or name.startswith("ray://"):
-        from corrigenda.engine.cluster import Ray
+    from corrigenda.engine.cluster import Ray
 
-        return Ray(None if name == "ray" else name)
-    raise InputError(f"expected the engine 'processes', 'ray' or 'ray://host:port', found {name!r}")
+    return Ray(None if name == "ray" else name)
+
+
+def check_engine(name: str) -> None:
+    """Refuse the name of an engine that does not exist."""
+    if name not in ("processes", "ray") and not name.startswith("ray://"):
+        expected = "'processes', 'ray' or 'ray://host:port'"
+        raise InputError(f"expected the engine {expected}, found {name!r}")
 
 
 # --- processes ------------------------------------------------------------------------------------
@@ -142,8 +164,8 @@ def _named(name: str) -> Engine:
 class Processes:
     """This process at first, and several beside it if the work takes long.
 
-    Without a number of jobs, work that takes longer than a second is spread over all processors,
-    where processes can be had without the caller's help.
+    Without a number of jobs, work that takes longer than a second, and longer than reading it, is
+    spread over all processors, where processes can be had without the caller's help.
     """
 
     def results(
@@ -151,12 +173,18 @@ class Processes:
     ) -> Iterator[list[R]]:
         """Yield what the function makes of each chunk, in their order."""
         started = time.monotonic()
+        spent = 0.0  # in the function; the rest is reading, and what becomes of results
         while jobs is None or jobs == 1:
             chunk = next(chunks, None)
             if chunk is None:
                 return
-            yield function(chunk)
-            if jobs is None and time.monotonic() - started > PATIENCE and _may_start_processes():
+            before = time.monotonic()
+            results = function(chunk)
+            now = time.monotonic()
+            spent += now - before
+            yield results
+            worth_it = spent > PATIENCE and 2 * spent > now - started
+            if jobs is None and worth_it and _may_start_processes():
                 jobs = os.cpu_count() or 1
         # A single chunk more is not worth a process.
         ahead = list(islice(chunks, 2))
@@ -169,7 +197,7 @@ class Processes:
         """Do nothing: processes end with their work."""
 
 
-_engine: ContextVar[Engine] = ContextVar("engine", default=Processes())  # noqa: B039 - no state
+_used: ContextVar[_Used] = ContextVar("used", default=_Used(Processes()))  # noqa: B039 - no state
 
 
 def _may_start_processes() -> bool:

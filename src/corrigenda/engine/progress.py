@@ -5,8 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING
+
+from corrigenda.engine.parallel import using
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -19,10 +22,10 @@ PAUSE = 60.0
 
 
 class Bar:
-    """Show how far a job has come: a bar on a terminal, a line per minute in a file.
+    """Show how far the work in a block has come: a bar on a terminal, a line per minute in a file.
 
-    with Bar("Scoring", total=1312) as bar:
-        bar.advance(128)
+    with Bar("Scoring", total=1312):
+        evaluate(...)
     """
 
     def __init__(self, label: str, total: int | Callable[[], int | None] | None = None) -> None:
@@ -32,8 +35,10 @@ class Bar:
         self.display: Progress | None = None
         self.task: TaskID | None = None
         self.terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._shown = ExitStack()
 
     def __enter__(self) -> Bar:
+        self._shown.enter_context(using(progress=self))
         return self
 
     def __exit__(
@@ -42,6 +47,7 @@ class Bar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._shown.close()
         if self.display is not None:
             self.display.stop()
 

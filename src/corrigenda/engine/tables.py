@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from corrigenda.corpus import Pair
-from corrigenda.engine.kept import Candidates, Kept
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.kept import Candidates, KeptRows
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
 from corrigenda.graphs import Parsing
-from corrigenda.measures.contract import BLOCK, Choice, Measure, Table
+from corrigenda.measures.contract import BLOCK, Choice, Measure, ScoredRows
 
 CHUNK = BLOCK
 """Sentences that travel to a process at once."""
@@ -23,25 +23,23 @@ def tables(
     systems: Sequence[str],
     *,
     parsing: Parsing | None = None,
-    jobs: int | None = None,
-    progress: Progress | None = None,
     folder: str | os.PathLike[str] | None = None,
-) -> list[list[Table]]:
+) -> list[list[ScoredRows]]:
     """A table for each measure and each system (`[measure][system]`).
 
     `pairs` is consumed as a stream: only the rows are kept, not the sentences. `parsing` makes the
-    graphs that measures need and sentences do not have. For `jobs` see `parallel.mapped`. Rows are
-    written to `folder`, if there is one, and those that are in it are not computed again.
+    graphs that measures need and sentences do not have. Rows are written to `folder`, if there is
+    one, and those that are in it are not computed again.
     """
     choices = [[Choice(measure) for _ in systems] for measure in measures]
     sentence: Candidates | None = None
     if not any("graphs" in measure.needs for measure in measures):
         parsing = None
-    compute = partial(candidates, measures, parsing=parsing, jobs=jobs, progress=progress)
+    compute = partial(candidates, measures, parsing=parsing)
     if folder is None:
         sentences = compute(pairs)
     else:
-        sentences = Kept(folder, measures, systems, parsing).candidates(pairs, compute, progress)
+        sentences = KeptRows(folder, measures, systems, parsing).candidates(pairs, compute)
     for sentence in sentences:
         for of_measure, of_systems in zip(choices, sentence, strict=True):
             for choice, rows in zip(of_measure, of_systems, strict=True):
@@ -52,26 +50,21 @@ def tables(
 
 
 def candidates(
-    measures: Sequence[Measure],
-    pairs: Iterable[Pair],
-    *,
-    parsing: Parsing | None = None,
-    jobs: int | None = None,
-    progress: Progress | None = None,
+    measures: Sequence[Measure], pairs: Iterable[Pair], *, parsing: Parsing | None = None
 ) -> Iterator[Candidates]:
     """Yield the rows to choose from, a sentence at a time (see `tables`)."""
-    chunk = CHUNK
+    chunk, jobs = CHUNK, None
     if not any("graphs" in measure.needs for measure in measures):
         parsing = None
     if parsing is not None:
-        chunk, jobs = parsing.spread(CHUNK, jobs)
+        chunk, jobs = parsing.spread(CHUNK)
     compute = partial(_compute, tuple(measures), parsing)
-    return mapped(compute, pairs, chunk=chunk, jobs=jobs, progress=progress)
+    return mapped(compute, pairs, chunk=chunk, jobs=jobs)
 
 
 def _compute(
     measures: Sequence[Measure], parsing: Parsing | None, chunk: Sequence[Pair]
 ) -> list[Candidates]:
     pairs = chunk if parsing is None else list(parsing.filled(chunk))
-    by_measure = [measure.several(pairs) for measure in measures]
+    by_measure = [measure.batch_candidates(pairs) for measure in measures]
     return [list(of_sentence) for of_sentence in zip(*by_measure, strict=True)]

@@ -12,15 +12,16 @@ from corrigenda.corpus import Correction, Pair, System
 from corrigenda.engine.parallel import Engine, Progress, using
 from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
-from corrigenda.evaluation.changes import Change, ChangeCounts
+from corrigenda.evaluation.cells import ScoreCell
+from corrigenda.evaluation.changes import ChangeCounts, ChangeRate
 from corrigenda.evaluation.comparison import Comparison, Test
-from corrigenda.evaluation.reading import Reading
-from corrigenda.evaluation.result import Cell, Given, Result
+from corrigenda.evaluation.given import Given, GivenReader
+from corrigenda.evaluation.result import Result
 from corrigenda.evaluation.scores import RATE
 from corrigenda.graphs import Parser, Parsing, parsing_for
 from corrigenda.inputs import Sentences, Systems, judged
 from corrigenda.linguistics.errant.corrections import Types, check_types
-from corrigenda.measures.contract import Measure, Table
+from corrigenda.measures.contract import Measure, ScoredRows
 from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark, overlap
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED
@@ -31,9 +32,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 __all__ = [
-    "Cell",
     "Comparison",
+    "Computing",
     "Result",
+    "ScoreCell",
     "Scoring",
     "Settings",
     "compare",
@@ -81,7 +83,7 @@ def evaluate(
     `reference`, `ref0`, ..., all others are systems), or named (`sources="text"`). `raw` texts are
     tokenised first; else they are split at white space.
 
-    `ci` is the confidence level in per cent (None: no intervals), `method` is BCa or percentile
+    `ci` is the confidence level in percent (None: no intervals), `method` is BCa or percentile
     bootstrap over `resamples` resamples of the sentences, all from one `seed`; `trials` are those
     of the tests that the result's page shows (see `Result.compare`). `parser` (or its name, or a
     `Parsing`) makes graphs of sentences that have none, for measures that compare graphs; by
@@ -105,11 +107,11 @@ def evaluate(
     outputs = [System(*column) for column in zip(given.names, columns, strict=True)]
     parsing = parsing_for(wanted, parser)
     if check is not None:
-        reading = Reading(wanted, parsing, raw)
+        reading = GivenReader(wanted, parsing, raw)
         deque(reading.watched(iter(pairs)), maxlen=0)
         check(reading.given())
-    with using(engine):
-        scored = _tabulated(wanted, pairs, given.names, parsing, jobs, progress, raw, resume)
+    with using(engine, jobs=jobs, progress=progress):
+        scored = _tabulated(wanted, pairs, given.names, parsing, raw, resume)
     return Result(
         wanted,
         tuple(given.names),
@@ -120,7 +122,7 @@ def evaluate(
         outputs,
         given.origin,
         parsing,
-        scored.remarks,
+        (*given.remarks, *scored.remarks),
         unchanged=scored.unchanged,
         changes=scored.changes,
         trials=trials,
@@ -128,18 +130,23 @@ def evaluate(
     )
 
 
-class Scoring(TypedDict, total=False):
-    """Keywords of `evaluate` that others pass on to it."""
+class Computing(TypedDict, total=False):
+    """Keywords of `evaluate` that say how to read, parse and compute."""
 
     raw: bool
-    ci: float | None
-    method: Method
-    resamples: int
     seed: int
     parser: Parsing | Parser | str | None
     jobs: int | None
     engine: str | Engine | None
     progress: Progress | None
+
+
+class Scoring(Computing, total=False):
+    """Keywords of `evaluate` that others pass on to it."""
+
+    ci: float | None
+    method: Method
+    resamples: int
 
 
 class Streaming(Scoring, total=False):
@@ -177,10 +184,10 @@ def evaluate_stream(
     parsing = parsing_for(wanted, scoring.get("parser"))
     again = pairs if callable(pairs) else None
     stream = pairs() if callable(pairs) else pairs
-    raw, jobs = scoring.get("raw", False), scoring.get("jobs")
-    progress, resume = scoring.get("progress"), scoring.get("resume")
-    with using(scoring.get("engine")):
-        table = _tabulated(wanted, stream, systems, parsing, jobs, progress, raw, resume)
+    raw, resume = scoring.get("raw", False), scoring.get("resume")
+    jobs, progress = scoring.get("jobs"), scoring.get("progress")
+    with using(scoring.get("engine"), jobs=jobs, progress=progress):
+        table = _tabulated(wanted, stream, systems, parsing, raw, resume)
     return Result(
         wanted,
         tuple(systems),
@@ -222,9 +229,9 @@ class _Tabulated(NamedTuple):
     """The tables of the systems and of the unchanged source, how much each system changes, what was
     given to make them of, and remarks on it."""
 
-    systems: list[list[Table]]
-    unchanged: list[Table]
-    changes: list[Change] | None
+    systems: list[list[ScoredRows]]
+    unchanged: list[ScoredRows]
+    changes: list[ChangeRate] | None
     given: Given
     remarks: tuple[Remark, ...]
 
@@ -234,8 +241,6 @@ def _tabulated(
     pairs: Iterable[Pair],
     names: Sequence[str],
     parser: Parsing | Parser | str | None,
-    jobs: int | None,
-    progress: Progress | None,
     raw: bool,
     resume: str | os.PathLike[str] | None,
 ) -> _Tabulated:
@@ -250,7 +255,7 @@ def _tabulated(
     scored = list(measures)
     if no_references or any(measure.against == "source" for measure in measures):
         scored.append(counting)
-    reading = Reading(scored, parsing, raw)
+    reading = GivenReader(scored, parsing, raw)
 
     def with_unchanged() -> Iterator[Pair]:
         for segment, corrections in reading.watched(chain(ahead, stream)):
@@ -263,8 +268,6 @@ def _tabulated(
         with_unchanged(),
         [*names, "unchanged source"],
         parsing=parsing,
-        jobs=jobs,
-        progress=progress,
         folder=resume,
     )
     given = reading.given()

@@ -11,7 +11,7 @@ from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.measures.contract import Array, Measure, Row
 
 
-class Change(NamedTuple):
+class ChangeRate(NamedTuple):
     """How much a system changes: shares of words and sentences, and the change rate, which is its
     changed words over those of the annotators (None: there are no references, or they change
     nothing)."""
@@ -21,7 +21,7 @@ class Change(NamedTuple):
     rate: float | None
 
 
-UNCHANGED = Change(0.0, 0.0, 0.0)
+UNCHANGED = ChangeRate(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class ChangeCounts(Measure):
     best = None
     needs = ("texts",)
 
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """The references of a sentence are counted once, whatever the number of systems."""
         return [
             [[self._row(segment, c, theirs)] for c in corrections]
@@ -59,10 +59,10 @@ class ChangeCounts(Measure):
         beside = (0, 0.0) if theirs is None else (changed, theirs)
         return (changed, words, int(changed > 0), 1, *beside)
 
-    def change(self, rows: Array) -> Change:
+    def change(self, rows: Array) -> ChangeRate:
         """Return the shares of a corpus from its rows."""
         changed, words, touched, sentences, beside, theirs = rows.sum(axis=0).tolist()
-        return Change(
+        return ChangeRate(
             changed / max(words, 1), touched / sentences, beside / theirs if theirs else None
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -16,17 +16,14 @@ from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table, Tone
-from corrigenda.results.wording import p_value
-from corrigenda.results.words import listed
+from corrigenda.results.words import listed, p_value
 from corrigenda.statistics import LEVEL, alpha
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import cautions
-from corrigenda.statistics.multiple import holm
-from corrigenda.statistics.paired import Paired, compare, randomisation, trials_for
+from corrigenda.statistics.intervals import Estimate, cautions
+from corrigenda.statistics.paired import Paired, compare, holm, randomisation, trials_for
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -36,7 +33,7 @@ STARS = "* p < 0.05, ** p < 0.01, *** p < 0.001 after"
 
 
 @dataclass(frozen=True)
-class Pair:
+class ComparedPair:
     """System `a` against system `b` by one measure.
 
     Differences are the score of `a` minus that of `b`, whatever the measure; `wins` and `losses`
@@ -121,7 +118,7 @@ class Pair:
 class Comparison(Finding, title="Comparisons"):
     """All pairs, measure by measure. Printing it prints a table, or, `as_matrix`, matrices."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ComparedPair, ...]
     level: float
     trials: int
     resamples: int
@@ -150,9 +147,9 @@ class Comparison(Finding, title="Comparisons"):
         )
 
     @cached_property
-    def by_measure(self) -> dict[Measure, list[Pair]]:
+    def by_measure(self) -> dict[Measure, list[ComparedPair]]:
         """The pairs that were compared by each measure."""
-        grouped: dict[Measure, list[Pair]] = {}
+        grouped: dict[Measure, list[ComparedPair]] = {}
         for pair in self.pairs:
             grouped.setdefault(pair.measure, []).append(pair)
         return grouped
@@ -287,7 +284,7 @@ class Comparison(Finding, title="Comparisons"):
         ]
         return Table([Column("measure", align="left"), *_PAIR], rows)
 
-    def _row(self, pair: Pair) -> Row:
+    def _row(self, pair: ComparedPair) -> Row:
         p, corrected = pair.p_values(self.test)
         ties = None if pair.wins is None else pair.paired.ties
         outcomes = [pair.wins, ties, pair.losses, pair.paired.effect]
@@ -314,7 +311,7 @@ class Comparison(Finding, title="Comparisons"):
             f"{measure}{direction}: {significant} of {len(pairs)} differences {verb} significant"
         )
 
-        def cell(pair: Pair, sign: int) -> Cell:
+        def cell(pair: ComparedPair, sign: int) -> Cell:
             p, difference = pair.corrected(self.test), sign * pair.paired.difference
             at_floor = pair.p_values(self.test)[1].bound == "<"
             tone = _tone(difference, p < level, measure)
@@ -356,15 +353,15 @@ class Comparison(Finding, title="Comparisons"):
         heads = [Column("measure", align="left"), Column("system", align="left")]
         return Table([*heads, *names], rows)
 
-    def _starred(self, pair: Pair, sign: int) -> Cell:
+    def _starred(self, pair: ComparedPair, sign: int) -> Cell:
         marks = stars(pair.corrected(self.test))
         share = pair.measure.unit_of() == "share"
         return Cell(sign * pair.paired.difference, marks=marks, share=share)
 
     def _square(
         self,
-        pairs: Sequence[Pair],
-        cell: Callable[[Pair, int], Cell],
+        pairs: Sequence[ComparedPair],
+        cell: Callable[[ComparedPair, int], Cell],
         title: str = "",
         *,
         signed: bool = False,
@@ -372,7 +369,7 @@ class Comparison(Finding, title="Comparisons"):
     ) -> Table:
         """Systems against systems; `cell` makes the cell of a pair, or of the pair turned round.
 
-        Of `ranked` systems, each stands against those behind it only: half of the square.
+        Of `ranked` systems, each stands against those after it only: half of the square.
         """
         names = list(dict.fromkeys([*ranked, pairs[0].a, *(pair.b for pair in pairs)]))
         cells = {(pair.a, pair.b): cell(pair, 1) for pair in pairs}
@@ -413,8 +410,8 @@ _PAIR = [
     Column("A", align="left"),
     Column("B", align="left"),
     Column("A - B", signed=True),
-    Column("p"),
-    Column("p (Holm)"),
+    Column("p", unit="p"),
+    Column("p (Holm)", unit="p"),
     Column("A wins"),
     Column("ties"),
     Column("B wins"),
@@ -450,7 +447,7 @@ def compare_all(
 
     Without a number of trials, there are as many as the number of pairs asks for.
     """
-    pairs_of_all: list[Pair] = []
+    pairs_of_all: list[ComparedPair] = []
     names = list(combinations(range(len(result.systems)), 2))
     if trials is None:
         trials = trials_for(len(names), result.size)
@@ -459,7 +456,7 @@ def compare_all(
     for m in measures:
         measure = result.measures[m]
         tables = [table.rows for table in result.rows[m]]
-        rows = [measure.additive(table) for table in tables]
+        rows = [measure.resampled_rows(table) for table in tables]
         tested = randomisation(rows, names, measure.values, trials=trials, seed=settings.seed)
         scores = [measure.sentence_scores(table) for table in tables]
         offsets = [measure.offset(table) for table in tables]
@@ -482,7 +479,7 @@ def compare_all(
         corrected = holm([o.p for o in outcomes])
         corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
         pairs_of_all += [
-            Pair(measure, result.systems[a], result.systems[b], *rest)
+            ComparedPair(measure, result.systems[a], result.systems[b], *rest)
             for (a, b), *rest in zip(
                 names,
                 outcomes,
@@ -501,3 +498,46 @@ def _bounds(corrected: Sequence[float], at_floor: Sequence[bool]) -> list[bool]:
     there is."""
     least = {p for p, floor in zip(corrected, at_floor, strict=True) if floor and p < 1}
     return [p in least for p in corrected]
+
+
+# --- marks beside scores -------------------------------------------------------------------------
+
+
+MarkKind = Literal["letters", "stars"]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What stands beside scores, `of[measure][system]`, and the note that explains it."""
+
+    of: Mapping[str, Mapping[str, str]]
+    note: str
+
+    def mark(self, measure: str, system: str) -> str:
+        """Return the mark of a system by a measure."""
+        return self.of.get(measure, {}).get(system, "")
+
+
+def marks(comparison: Comparison, kind: MarkKind, baseline: str | None = None) -> Marks:
+    """Return the marks that a comparison gives."""
+    test = comparison.test_name()
+    if kind == "letters":
+        placed = ranking.rankings(comparison.plain, comparison.test)
+        of = {
+            measure: {place["system"]: place["group"] for place in places}
+            for measure, places in placed.items()
+        }
+        return Marks(
+            of, f"letters: systems that share one do not differ significantly ({test}, Holm)"
+        )
+    first = baseline or comparison.result.systems[0]
+    starred: dict[str, dict[str, str]] = {}
+    for pair in comparison.pairs:
+        if first in (pair.a, pair.b):
+            other = pair.b if pair.a == first else pair.a
+            p = pair.corrected(comparison.test)
+            starred.setdefault(str(pair.measure), {})[other] = stars(p)
+    return Marks(
+        starred,
+        f"stars: differs from {first}, * p < 0.05, ** p < 0.01, *** p < 0.001 ({test}, Holm)",
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corrigenda.evaluation import overview, ranking, scores
 from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.sentences import sentences
-from corrigenda.evaluation.types import Types, types
+from corrigenda.evaluation.types import TypeScores, types
 from corrigenda.results.figures import Figure
 from corrigenda.results.finding import Around, Finding
 from corrigenda.results.sections import Section
@@ -33,7 +33,7 @@ class Complete(Around):
     comparison: Comparison | None
     """None if there is only one system."""
 
-    types: Types | None
+    types: TypeScores | None
     """None if no measure judges edits, or sentences were not kept."""
 
     @property

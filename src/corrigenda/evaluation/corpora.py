@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from corrigenda.evaluation.result import Cell as Scored
+from corrigenda.evaluation.cells import ScoreCell as Scored
 from corrigenda.evaluation.result import Result
 from corrigenda.evaluation.scores import notes
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Dots, Figure
-from corrigenda.results.finding import Finding, merged
+from corrigenda.results.finding import Around, Finding, merged
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
 
@@ -149,22 +149,14 @@ class Named(Finding):
 
 
 @dataclass(frozen=True)
-class Several(Finding):
+class Several(Around):
     """Findings one after the other; only the first with sentences shows them."""
 
     findings: tuple[Finding, ...]
 
     @property
-    def kind(self) -> str:  # type: ignore[override]
-        return self.findings[0].kind
-
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        return self.findings[0].title
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        return tuple(self.findings[0].remarks)
+    def inner(self) -> Finding:
+        return self.findings[0]
 
     def sections(self) -> Iterator[Section]:
         for finding in self.findings:

@@ -22,7 +22,7 @@ def flat(result: Result, system: str | None = None, prefix: str = "") -> dict[st
             numbers[start] = float(cell.value)
             if cell.low is not None and cell.high is not None:
                 numbers |= {f"{start}.low": float(cell.low), f"{start}.high": float(cell.high)}
-            parts = {**cell.score.parts, **{c: cell.score.counts[c] for c in measure.shown}}
+            parts = {**cell.score.parts, **{c: cell.score.counts[c] for c in measure.shown_counts}}
             numbers |= {f"{start}.{part}": float(value) for part, value in parts.items()}
     return numbers
 

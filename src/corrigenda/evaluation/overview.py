@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.evaluation import ranking, scores
-from corrigenda.evaluation.changes import UNCHANGED, Change
+from corrigenda.evaluation.changes import UNCHANGED, ChangeRate
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
-from corrigenda.results.wording import plain_number
-from corrigenda.results.words import counted, listed, named
+from corrigenda.results.words import counted, listed, named, plain_number
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -145,7 +144,7 @@ def _others(record: Record, measure: str, chosen: list[str], top: list[str]) -> 
         return [f"The measures disagree: {told}, significantly."]
     by_all = f"{listed([measure, *others])}"
     if top == chosen:
-        return [f"{listed(others)} {'agrees' if len(others) == 1 else 'agree'} with this."]
+        return _agreement(record, leads, chosen)
     verb = "is" if len(top) == 1 else "are"
     if all(s in leads[one].first or s in leads[one].near for one in others for s in top):
         return [
@@ -153,6 +152,24 @@ def _others(record: Record, measure: str, chosen: list[str], top: list[str]) -> 
             f"by all of {by_all}."
         ]
     return [f"No system is in the top group of all of {by_all}."]
+
+
+def _agreement(record: Record, leads: Mapping[str, ranking.Lead], chosen: list[str]) -> list[str]:
+    """What measures say that put all chosen systems in their top group: do they know it, or do
+    they tell fewer systems apart?"""
+    tops = {one: {*lead.first, *lead.near} for one, lead in leads.items()}
+    agree = [one for one, top in tops.items() if top <= {*chosen}]
+    none = [one for one, top in tops.items() if one not in agree and not leads[one].behind]
+    said = []
+    if agree:
+        said.append(f"{listed(agree)} {'agrees' if len(agree) == 1 else 'agree'} with this.")
+    if none:
+        said.append(f"By {listed(none)}, no system is significantly behind the best.")
+    for one, top in tops.items():
+        if one not in agree and one not in none:
+            more = [s for s in record["systems"] if s in top and s not in chosen]
+            said.append(f"By {one}, {_names(more)} cannot be told from the best, either.")
+    return said
 
 
 def _costs(record: Record, systems: Sequence[str]) -> list[str]:
@@ -200,7 +217,7 @@ def _names(systems: Sequence[str], last: str = "and") -> str:
 # --- as a table -----------------------------------------------------------------------------------
 
 
-def table(result: Result, record: Record, changes: Sequence[Change] | None) -> Table:
+def table(result: Result, record: Record, changes: Sequence[ChangeRate] | None) -> Table:
     """Return the systems ranked: scores with intervals and the letters of groups, how much each
     system changes, and the unchanged source."""
     first = primary(record)
@@ -259,7 +276,7 @@ def _title(record: Record, measure: str) -> str:
     return f"{many}, ranked by {measure}; choose a heading to sort by it"
 
 
-def _rate(changes: Sequence[Change] | None) -> tuple[str, str]:
+def _rate(changes: Sequence[ChangeRate] | None) -> tuple[str, str]:
     """Return what is shown of how much systems change, and its heading."""
     if changes is not None and any(change.rate is None for change in changes):
         return "words", scores.WORDS

@@ -3,7 +3,7 @@
 All of this takes plain data, the JSON of a result (`Result.to_json`) with the pairs of a comparison
 (`Comparison.to_json`), so that whatever shows results can use it, today or in years:
 
-    level: of the intervals, in per cent, or None
+    level: of the intervals, in percent, or None
     measures: {measure: {best: "max" | "min" | None, against: "references" | "source" | "analysis"}}
     systems: {system: {measure: {score, low, high}}}
     pairs: {measure: [{a, b, p_holm, p_bootstrap_holm}]}, if systems were compared
@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
-from corrigenda.results.wording import p_value, plain_interval, plain_number
+from corrigenda.results.words import p_value, plain_interval, plain_number
 from corrigenda.statistics import alpha
 
 Record = Mapping[str, Any]

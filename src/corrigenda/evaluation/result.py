@@ -2,197 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corrigenda.corpus import Correction, LeftOut, Pair, Segment, System
+from corrigenda.corpus import LeftOut, Pair, Segment, System
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
 from corrigenda.evaluation import scores
-from corrigenda.evaluation.changes import Change, ChangeCounts
+from corrigenda.evaluation.cells import Cells, ScoreCell, sentence_frame
+from corrigenda.evaluation.changes import ChangeCounts, ChangeRate
 from corrigenda.evaluation.comparison import Comparison, Test, compare_all
-from corrigenda.evaluation.rows import TypeRow, as_text
-from corrigenda.evaluation.scores import whole
+from corrigenda.evaluation.given import Given
 from corrigenda.graphs import Parsing
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Disagreement
 from corrigenda.linguistics.errant.corrections import Types as EditTypes
-from corrigenda.measures.bytype import by_type, judged
-from corrigenda.measures.contract import BLOCK, Against, Array, Judgement, Measure, Score
-from corrigenda.measures.contract import Table as Rows
+from corrigenda.measures.bytype import judge_all, type_counts
+from corrigenda.measures.contract import (
+    BLOCK,
+    Against,
+    Array,
+    Judgement,
+    Measure,
+    Score,
+    ScoredRows,
+)
 from corrigenda.measures.fscore import edit_counts, f_values
-from corrigenda.measures.registry import measure as measure_of
-from corrigenda.remarks import Remark, extraction
+from corrigenda.remarks import Remark
 from corrigenda.results.figures import Figure
-from corrigenda.results.finding import Finding, data_frame
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import TypeRow, as_text, encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Table
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import Interval, intervals_from
+from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums
 from corrigenda.statistics.settings import Settings
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from corrigenda.evaluation.comparison import MarkKind, Marks
     from corrigenda.evaluation.complete import Complete
-    from corrigenda.evaluation.marks import MarkKind, Marks
-    from corrigenda.evaluation.types import Types
-
-
-FEW = 5_000
-"""Sentences up to which judged edits are kept: a report shows them more than once."""
-
-DIGEST = 8
-"""Bytes that a sentence and its references are recognised by."""
-
-
-class Given(NamedTuple):
-    """How many references there are, whether gold and systems gave edits or text, and what parser
-    made graphs of text, if any.
-
-    Edits that have to be extracted from text are cut otherwise than an annotator cuts them, and
-    give other figures; so do other parsers. So it is part of the signature.
-    """
-
-    fewest: int
-    most: int
-    gold: str = "edits"
-    system: str = "edits"
-    parser: str = ""
-    tokeniser: str = "none"
-    """What cut raw texts into tokens; others are split at white space."""
-
-    left_out: tuple[LeftOut, ...] = ()
-    """References that measures of texts leave out, as they have no text."""
-
-    digests: bytes = b""
-    """What the sentences and their references are recognised by, `DIGEST` bytes for each."""
-
-    def extracted(self) -> str:
-        """Whose edits had to be extracted from text: nobody's, if this is empty."""
-
-        def named(forms: str, who: str) -> str:
-            given = {*forms.split("+")} - {""}
-            return f"{'some' if 'edits' in given else 'the'} {who}" if given - {"edits"} else ""
-
-        systems, gold = named(self.system, "systems"), named(self.gold, "references")
-        return " and ".join(filter(None, (systems, gold)))
-
-    def extractions(self, measures: Sequence[Measure]) -> list[Remark]:
-        """Return a remark on each measure that compares edits, if they were extracted from text."""
-        whose = self.extracted()
-        return [extraction(str(m), m.extractor, whose) for m in measures if whose and m.extractor]
-
-    def signed(self, measures: Sequence[Measure] = (), types: str = "") -> dict[str, object]:
-        """Return what a signature says of it beside these measures: the parser if they compare
-        graphs, and where edits come from if they compare edits as they are given. `types` is what
-        typed edits for a table by type."""
-        graphs = any("graphs" in measure.needs for measure in measures)
-        edits = ""
-        if any(measure.extractor for measure in measures):
-            edits = "corrigenda-extract" if self.extracted() else "given"
-        return {
-            "refs": self.most if self.fewest == self.most else f"{self.fewest}-{self.most}",
-            "gold": self.gold,
-            "hyp": self.system,
-            "edits": edits,
-            "types": types or "+".join(sorted({measure.typed_by for measure in measures} - {""})),
-            "parser": self.parser if graphs else "",
-            "tok": self.tokeniser,
-        }
-
-
-def form(correction: Correction) -> str:
-    """Was it given as edits, as text, or as a graph?"""
-    if correction.graph is not None:
-        return "graph"
-    return "text" if correction.given_edits is None else "edits"
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One system by one measure: the score, and the intervals of the score and its parts."""
-
-    score: Score
-    intervals: Mapping[str, Interval]
-
-    def __float__(self) -> float:
-        return self.score.value
-
-    def __repr__(self) -> str:
-        return f"<{self.estimate.text()}>"
-
-    @property
-    def value(self) -> float:
-        """The score."""
-        return self.score.value
-
-    @property
-    def low(self) -> float | None:
-        """The lower bound of the confidence interval, if there is one."""
-        return self.intervals["score"].low if self.intervals else None
-
-    @property
-    def high(self) -> float | None:
-        """The upper bound of the confidence interval, if there is one."""
-        return self.intervals["score"].high if self.intervals else None
-
-    @property
-    def estimate(self) -> Estimate:
-        """The score with its confidence interval."""
-        return Estimate(self.value, self.low, self.high)
-
-    def record(self) -> dict[str, Any]:
-        """Return the score, its bounds, its parts and its counts as plain data."""
-        return {
-            "score": self.value,
-            "low": self.low,
-            "high": self.high,
-            **self.score.parts,
-            "counts": {name: whole(count) for name, count in self.score.counts.items()},
-            "intervals": {name: [i.low, i.high] for name, i in self.intervals.items()},
-        }
-
-
-class UnknownNameError(InputError, KeyError):
-    """A system or a measure that a result does not have."""
-
-
-class OfSystem(Mapping[str, Cell]):
-    """One system of a result: its cells by measure."""
-
-    def __init__(self, result: Result, system: str) -> None:
-        self.result, self.system = result, system
-
-    def __getitem__(self, measure: str | Measure) -> Cell:
-        return self.result[self.system, measure]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(map(str, self.result.measures))
-
-    def __len__(self) -> int:
-        return len(self.result.measures)
-
-    def __repr__(self) -> str:
-        cells = ", ".join(f"{name} {cell.estimate.text()}" for name, cell in self.items())
-        return f"<{self.system}: {cells}>"
+    from corrigenda.evaluation.types import TypeScores
 
 
 @dataclass(frozen=True, repr=False)
-class Result(Finding, kind="evaluation"):
+class Result(Cells, kind="evaluation"):
     """Measures x systems. `result["AMU"]["M2"].value` is a score; printing it prints the table."""
 
     measures: tuple[Measure, ...]
     systems: tuple[str, ...]
-    rows: Sequence[Sequence[Rows]]
+    rows: Sequence[Sequence[ScoredRows]]
     """The rows, `rows[measure][system]`."""
 
     given: Given
@@ -208,10 +74,10 @@ class Result(Finding, kind="evaluation"):
     remarks: tuple[Remark, ...] = ()
     """What to know before reading the scores: input that cannot be right, extracted edits."""
 
-    unchanged: Sequence[Rows] | None = None
+    unchanged: Sequence[ScoredRows] | None = None
     """The rows of the unchanged source, by measure: what a system gets that does nothing."""
 
-    changes: Sequence[Change] | None = None
+    changes: Sequence[ChangeRate] | None = None
     """How much each system changes, if a measure compares with the source alone."""
 
     unit: str = "sentence"
@@ -231,20 +97,10 @@ class Result(Finding, kind="evaluation"):
 
     # --- scores ------------------------------------------------------------------------------
 
-    @overload
-    def __getitem__(self, key: str) -> OfSystem: ...
-
-    @overload
-    def __getitem__(self, key: tuple[str, str | Measure]) -> Cell: ...
-
-    def __getitem__(self, key: str | tuple[str, str | Measure]) -> OfSystem | Cell:
-        """Return a score by system and measure, or all scores of a system."""
-        if isinstance(key, str):
-            self._system(key)
-            return OfSystem(self, key)
-        system, measure = key
-        s = self._system(system)
-        return self.cells[self.measure_number(measure)][s]
+    @cached_property
+    def measure_names(self) -> tuple[str, ...]:
+        """The text forms of the measures."""
+        return tuple(map(str, self.measures))
 
     @property
     def title(self) -> str:  # type: ignore[override]
@@ -260,14 +116,14 @@ class Result(Finding, kind="evaluation"):
         return len(self.rows[0][0].chosen)
 
     @cached_property
-    def cells(self) -> list[list[Cell]]:
+    def cells(self) -> list[list[ScoreCell]]:
         """`cells[measure][system]`."""
         return [
             [self._cell(m, s) for s in range(len(self.systems))] for m in range(len(self.measures))
         ]
 
     @cached_property
-    def unchanged_cells(self) -> list[Cell | None]:
+    def unchanged_cells(self) -> list[ScoreCell | None]:
         """The unchanged source by each measure; None where there is nothing to change."""
         if self.unchanged is None:
             return [None] * len(self.measures)
@@ -291,11 +147,11 @@ class Result(Finding, kind="evaluation"):
             return ""
         return scores.WORDS if any(c.rate is None for c in self.changes) else scores.RATE
 
-    def change(self, s: int) -> Change | None:
+    def change(self, s: int) -> ChangeRate | None:
         """How much a system changes, if it is shown."""
         return self.changes[s] if self.changes is not None and self.changing else None
 
-    def changed(self) -> Sequence[Change] | None:
+    def changed(self) -> Sequence[ChangeRate] | None:
         """Return how much each system changes, as known from scoring or from the texts; None if
         texts were not kept."""
         if self.changes is not None or self.segments is None:
@@ -304,48 +160,43 @@ class Result(Finding, kind="evaluation"):
         return [counting.change(counting.rows(segments, output)) for output in outputs]
 
     @property
-    def unchanged_name(self) -> str:
-        """What the unchanged source is called in tables: as no system is."""
-        name = "unchanged source"
-        while name in self.systems:
-            name = f"({name})"
-        return name
-
-    @property
     def noted(self) -> list[str]:
         """The remarks that tables carry as notes: those on what their numbers are."""
         return [one.text for one in self.remarks if one.kind in ("extraction", "overlap")]
 
     def _rows(self, m: int, s: int) -> Array:
-        """The rows of a system, or, behind the last, of the unchanged source."""
+        """The rows of a system, or, after the last, of the unchanged source."""
         of_measure = self.rows[m]
         if s < len(of_measure) or self.unchanged is None:
             return of_measure[s].rows
         return self.unchanged[m].rows
 
-    def _cell(self, m: int, s: int) -> Cell:
+    def _cell(self, m: int, s: int) -> ScoreCell:
         measure, rows = self.measures[m], self._rows(m, s)
         score = measure.score(measure.totals(rows))
         if self.settings.ci is None:
-            return Cell(score, {})
+            return ScoreCell(score, {})
         intervals = intervals_from(
             self.resampled[m][s],
-            measure.additive(rows),
+            measure.resampled_rows(rows),
             measure.values,
             level=self.settings.ci,
             method=self.settings.method,
         )
-        if intervals:
-            intervals["score"] = intervals["score"].shifted(measure.offset(rows))
-        return Cell(score, intervals)
+        offset = measure.offset(rows)
+        if intervals and offset:
+            shifted = intervals["score"].shifted(offset)
+            share = measure.unit_of() == "share"
+            intervals["score"] = shifted.within(0, 1) if share else shifted
+        return ScoreCell(score, intervals)
 
     @cached_property
     def resampled(self) -> list[list[Array]]:
         """`resampled[measure][system]`: sums of the rows under the same bootstrap resamples. The
-        unchanged source comes behind the last system."""
+        unchanged source comes after the last system."""
         places = range(len(self.systems) + (self.unchanged is not None))
         additive = [
-            measure.additive(self._rows(m, s))
+            measure.resampled_rows(self._rows(m, s))
             for m, measure in enumerate(self.measures)
             for s in places
         ]
@@ -419,7 +270,7 @@ class Result(Finding, kind="evaluation"):
         `letters`: systems that share a letter cannot be told apart. `stars`: the system differs
         from the `baseline`, by default the first system. Tests are those of `compare`.
         """
-        from corrigenda.evaluation.marks import marks
+        from corrigenda.evaluation.comparison import marks
 
         if baseline is not None:
             self._system(baseline)
@@ -428,26 +279,23 @@ class Result(Finding, kind="evaluation"):
     def judgements(self, system: str, measure: str | Measure) -> list[list[Judgement]]:
         """For each sentence, the edits behind its row, with their verdicts."""
         m, s = self.measure_number(measure), self._system(system)
+        measure = self.measures[m]
+        if not measure.judges:
+            raise _no_edits(measure)
         if (m, s) not in self._judged:
-            self._judged[m, s] = [self._judge(m, s, k, pair) for k, pair in enumerate(self.pairs())]
+            chosen = self.rows[m][s].chosen
+            self._judged[m, s] = [
+                judgements
+                for block in self.blocks()
+                for judgements in judge_all(
+                    measure, [(one, by[s], int(chosen[k])) for k, (one, by) in block]
+                )
+            ]
         return self._judged[m, s]
-
-    def judgements_of(self, m: int, s: int, k: int, pair: Pair) -> list[Judgement]:
-        """Return the judgements of one sentence; those of a short corpus are kept."""
-        if self.size <= FEW:
-            return self.judgements(self.systems[s], self.measures[m])[k]
-        return self._judge(m, s, k, pair)
-
-    def _judge(self, m: int, s: int, k: int, pair: Pair) -> list[Judgement]:
-        segment, corrections = pair
-        verdicts = self.measures[m].judge(segment, corrections[s], self.rows[m][s].chosen[k])
-        if verdicts is None:
-            raise _no_edits(self.measures[m])
-        return verdicts
 
     @cached_property
     def _judged(self) -> dict[tuple[int, int], list[list[Judgement]]]:
-        """Judgements take as long as scores, and a report shows them more than once."""
+        """Judgements that have been asked for."""
         return {}
 
     def judging(self) -> list[Measure]:
@@ -477,26 +325,24 @@ class Result(Finding, kind="evaluation"):
         hits, spurious and missed edits."""
         m = self.measure_number(measure)
         if m not in self._type_rows:
-            self._type_rows[m] = {name: self._typed(m, s) for s, name in enumerate(self.systems)}
+            self._type_rows[m] = self._typed(m)
         return self._type_rows[m]
 
-    def _typed(self, m: int, s: int) -> dict[str, list[TypeRow]]:
+    def _typed(self, m: int) -> dict[str, dict[str, list[TypeRow]]]:
         measure = self.measures[m]
         if not measure.judges:
             raise _no_edits(measure)
-        chosen = iter(self.rows[m][s].chosen)
         sentences = (
-            judgements
-            for block in self.blocks()
-            for judgements in judged(
-                measure, [(one, by[s], next(chosen)) for _, (one, by) in block], self.edit_types
-            )
+            (pair, [int(of.chosen[k]) for of in self.rows[m]])
+            for k, pair in enumerate(self.pairs())
         )
-        rows: dict[str, list[TypeRow]] = {}
-        for k, judgements in enumerate(sentences):
-            for kind, counts in by_type(judgements, measure.type_of).items():
-                rows.setdefault(kind, []).append((k, *counts))
-        return dict(sorted(rows.items()))
+        compute = partial(type_counts, measure, self.edit_types)
+        rows: dict[str, dict[str, list[TypeRow]]] = {name: {} for name in self.systems}
+        for k, systems in enumerate(mapped(compute, sentences, chunk=BLOCK, total=self.size)):
+            for name, kinds in zip(self.systems, systems, strict=True):
+                for kind, counts in kinds.items():
+                    rows[name].setdefault(kind, []).append((k, *counts))
+        return {name: dict(sorted(of.items())) for name, of in rows.items()}
 
     @cached_property
     def _type_rows(self) -> dict[int, dict[str, dict[str, list[TypeRow]]]]:
@@ -551,7 +397,7 @@ class Result(Finding, kind="evaluation"):
             for block in self.blocks()
         )
 
-    def types(self, measure: str | Measure | None = None) -> Types:
+    def types(self, measure: str | Measure | None = None) -> TypeScores:
         """Return the scores of each type of edit, by one measure or by all that judge edits."""
         from corrigenda.evaluation.types import types
 
@@ -559,8 +405,9 @@ class Result(Finding, kind="evaluation"):
         return types(self, numbers)
 
     def sentences(self) -> pd.DataFrame:
-        """Return a data frame with a row for each sentence and system: texts and scores."""
-        names = list(map(str, self.measures))
+        """Return a data frame with a row for each sentence and system: texts and scores. The id is
+        the sentence's own, or its number; references are in columns of their own, empty where a
+        sentence has fewer, or where one has no text."""
         rows = []
         for s, name in enumerate(self.systems):
             scores = [
@@ -569,8 +416,9 @@ class Result(Finding, kind="evaluation"):
             ]
             for k, (segment, corrections) in enumerate(self.pairs()):
                 about = [segment.id or str(k + 1), name, segment.source, corrections[s].text]
-                rows.append([*about, *(float(of[k]) for of in scores)])
-        return data_frame(rows, ["id", "system", "source", "text", *names])
+                gold = [one.text if one.has_text else "" for one in segment.references]
+                rows.append((about, gold, [float(of[k]) for of in scores]))
+        return sentence_frame(rows, self.given.most, self.measure_names)
 
     def sentence_records(self) -> Iterator[dict[str, Any]]:
         """Yield each sentence as plain data: texts, scores, and judged edits."""
@@ -642,20 +490,6 @@ class Result(Finding, kind="evaluation"):
         log(numbers, wandb, mlflow, step, run_id)
         return numbers
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a row for each system and measure: system, measure, value, low, high."""
-        rows = [
-            [system, str(measure), *cell.estimate]
-            for m, measure in enumerate(self.measures)
-            for system, cell in zip(
-                (*self.systems, self.unchanged_name),
-                (*self.cells[m], self.unchanged_cells[m]),
-                strict=True,
-            )
-            if cell is not None
-        ]
-        return data_frame(rows, ["system", "measure", *Estimate._fields])
-
     def record(self) -> dict[str, Any]:
         """Return the scores as plain data, with what another result needs to be compared with this
         one: what the sentences are recognised by, and the rows."""
@@ -703,44 +537,16 @@ class Result(Finding, kind="evaluation"):
             "best": measure.best,
             "against": self.against(measure),
             "graphs": "graphs" in measure.needs,
-            "shown": list(measure.shown),
+            "shown": list(measure.shown_counts),
             "definition": measure.definition(),
             "signature": self.signature(measure),
             "left_out": [one._asdict() for one in self.left_out(measure)],
         }
 
-    def _scored(self, measure: Measure, cell: Cell) -> dict[str, Any]:
+    def _scored(self, measure: Measure, cell: ScoreCell) -> dict[str, Any]:
         return {**cell.record(), "signature": self.signature(measure)}
 
     # --- looking things up ---------------------------------------------------------------------
-
-    def measure_number(self, measure: str | Measure) -> int:
-        """Which of the measures it is."""
-        for number, known in enumerate(self.measures):
-            if measure in (known, str(known)):
-                return number
-        if measure in self.systems:
-            raise self._turned_round(measure)
-        wanted = measure_of(measure) if isinstance(measure, str) else measure
-        if wanted not in self.measures:
-            listed = ", ".join(str(m) for m in self.measures)
-            raise UnknownNameError(f"{wanted} was not evaluated; there are {listed}")
-        return self.measures.index(wanted)
-
-    def _system(self, system: str) -> int:
-        if system in self.systems:
-            return self.systems.index(system)
-        if any(system in (measure, str(measure)) for measure in self.measures):
-            raise self._turned_round(system)
-        raise UnknownNameError(f"no system {system!r}; there are {', '.join(self.systems)}")
-
-    def _turned_round(self, name: object) -> UnknownNameError:
-        kind = "system" if name in self.systems else "measure"
-        return UnknownNameError(
-            f"{str(name)!r} is a {kind}: the system comes first, then the measure",
-            hint=f"systems: {', '.join(self.systems)}; measures: "
-            + ", ".join(map(str, self.measures)),
-        )
 
     def texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
         """The sentences and what the systems made of them, if they were kept."""
@@ -779,17 +585,11 @@ class Result(Finding, kind="evaluation"):
         if count != self.size:
             raise InputError(f"{self.origin}: it has changed while it was evaluated")
 
-    def blocks(self, every: int = 1) -> Iterator[list[tuple[int, Pair]]]:
-        """Yield every so-many-th sentence with its number (from 0), some at a time."""
-        numbered = islice(enumerate(self.pairs()), 0, None, every)
+    def blocks(self) -> Iterator[list[tuple[int, Pair]]]:
+        """Yield the sentences with their numbers (from 0), some at a time."""
+        numbered = enumerate(self.pairs())
         while block := list(islice(numbered, BLOCK)):
             yield block
-
-    def with_graphs(self, every: int = 1) -> Iterator[Pair]:
-        """Each sentence with what the systems made of it, and their graphs. What has none is parsed
-        again, unless the parser has a cache."""
-        pairs = islice(self.pairs(), 0, None, every)
-        return pairs if self.parsing is None else self.parsing.filled(pairs)
 
 
 def _no_edits(measure: Measure) -> InputError:

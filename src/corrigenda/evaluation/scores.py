@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from corrigenda.evaluation.changes import UNCHANGED, Change
+from corrigenda.evaluation.changes import UNCHANGED, ChangeRate
 from corrigenda.measures.contract import Measure
 from corrigenda.results.figures import Axis, Dot, Dots, Figure
 from corrigenda.results.sections import Section
@@ -14,7 +14,7 @@ from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import counted, listed
 
 if TYPE_CHECKING:
-    from corrigenda.evaluation.result import Cell as Scored
+    from corrigenda.evaluation.cells import ScoreCell as Scored
     from corrigenda.evaluation.result import Result
 
 SHORT = {"precision": "P", "recall": "R"}
@@ -134,7 +134,7 @@ def _columns(
         columns += [
             Column(SHORT.get(part, part), group=name, unit=measure.unit_of(part)) for part in parts
         ]
-        columns += [Column(count.upper(), group=name) for count in measure.shown]
+        columns += [Column(count.upper(), group=name) for count in measure.shown_counts]
         columns += _changing(result, measure, name)
     return columns
 
@@ -151,7 +151,7 @@ def _row(
     result: Result,
     numbers: Sequence[int],
     name: str,
-    change: Change | None,
+    change: ChangeRate | None,
     cells: Sequence[Scored | None],
     groups: Mapping[str, str] | None,
 ) -> Row:
@@ -162,26 +162,32 @@ def _row(
         row.append(Cell() if cell is None else Cell(*cell.estimate, marks=mark))
         row += [groups.get(name, "–")] if groups else []
         if cell is None:
-            row += [None] * (len(parts) + len(measure.shown))
+            row += [None] * (len(parts) + len(measure.shown_counts))
         else:
             row += cell.score.parts.values()
-            row += [whole(cell.score.counts[count]) for count in measure.shown]
+            row += [whole(cell.score.counts[count]) for count in measure.shown_counts]
         if _changing(result, measure, ""):
             row.append(None if change is None else _changed(result, change))
     return row
 
 
-def _changed(result: Result, change: Change) -> float | None:
+def _changed(result: Result, change: ChangeRate) -> float | None:
     return change.rate if result.changing == RATE else change.words
 
 
 def notes(result: Result) -> list[str]:
     """Return what to know of the numbers in the table."""
-    said = result.settings.notes(result.size, result.unit)
+    said = [f"{name}: lower is better" for name in _falling(result.measures)]
+    said += result.settings.notes(result.size, result.unit)
     said += [result.marks.note] if result.marks else []
     if result.changing:
         said.append(f"{result.changing}: {CHANGED[result.changing]}")
     return [*said, *result.noted]
+
+
+def _falling(measures: Sequence[Measure]) -> list[str]:
+    """The names of measures of which less is better: nobody expects it of a score."""
+    return [str(measure) for measure in measures if measure.best == "min"]
 
 
 def whole(number: float) -> float:
@@ -211,5 +217,6 @@ def figure(result: Result, measures: Sequence[Measure] | None = None) -> Figure:
     caption += "." if level is None else f", with {level:g} % confidence intervals."
     if len(panels) > 1:
         caption += f" Systems are in the order of {chosen[0]}."
+    caption += "".join(f" {name}: lower is better." for name in _falling(chosen))
     signatures = " ".join(result.signature(measure) for measure in chosen)
     return Figure(caption, panels, "scores", signatures)

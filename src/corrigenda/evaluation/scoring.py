@@ -16,13 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
 from corrigenda.graphs import Parsing
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.registry import chosen
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import FEW
+from corrigenda.statistics.intervals import FEW, Estimate
 from corrigenda.statistics.resampling import ratio, totals
 from corrigenda.statistics.settings import Settings
 
@@ -87,28 +86,21 @@ def measures_for(
 
 
 def scores(
-    measures: Sequence[Measure],
-    work: Sequence[Versions],
-    *,
-    parsing: Parsing | None = None,
-    jobs: int | None = None,
-    progress: Progress | None = None,
+    measures: Sequence[Measure], work: Sequence[Versions], *, parsing: Parsing | None = None
 ) -> list[Array]:
     """Of each sentence the scores `[measure, output]`; with graphs, if there is a parser."""
     graphs: Graphs = {}
-    chunk, spread = CHUNK, jobs
+    chunk, jobs = CHUNK, None
     if parsing is not None:
         # What is needed in several places is parsed beforehand, and all else where it is scored:
         # so nothing is parsed twice, though there are too many graphs to keep them all.
         needed = Counter(t for one in work for t in {one.segment.source, *one.outputs})
         texts = sorted(text for text, places in needed.items() if places > 1)
-        graphs = parsing.of_texts(texts, jobs, progress)
-        chunk, spread = parsing.spread(CHUNK, jobs)
+        graphs = parsing.of_texts(texts)
+        chunk, jobs = parsing.spread(CHUNK)
     compute = partial(_score, tuple(measures), parsing)
     pairs = (_pair(one, graphs) for one in work)
-    return list(
-        mapped(compute, pairs, chunk=chunk, jobs=spread, progress=progress, total=len(work))
-    )
+    return list(mapped(compute, pairs, chunk=chunk, jobs=jobs, total=len(work)))
 
 
 def _pair(one: Versions, graphs: Graphs) -> Pair:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from itertools import islice, repeat, tee
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corrigenda.corpus import Correction, Pair
+from corrigenda.engine.parallel import mapped
+from corrigenda.graphs import Parsing
 from corrigenda.graphs import graphs as graphs_part
-from corrigenda.results.records import encode
+from corrigenda.measures.bytype import judge_all
+from corrigenda.measures.contract import BLOCK, Judgement, Measure
+from corrigenda.results.plain_data import encode
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
 
 
+NO_TEXT = "(no text: its edits overlap)"
+
+
 def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterator[dict[str, Any]]:
-    """What the page shows and, but for `graphs`, what `--per-sentence` writes.
+    """What the page shows and, apart from `graphs`, what `--per-sentence` writes.
 
     `every` takes each so-many-th sentence. Long files are read again, block by block.
     """
@@ -24,39 +32,142 @@ def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterat
         for m, measure in enumerate(result.measures)
         for s, system in enumerate(result.systems)
     }
-    drawn = _graphs(result, every) if graphs else _no_graphs()
     flags = _flags(result) if graphs else {}
-    for block in result.blocks(every):
-        lost = _losses(result, [pair for _, pair in block])
-        for place, (k, pair) in enumerate(block):
-            about, numbers = next(drawn)
-            segment, corrections = pair
-            names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
-            texts = zip(names, segment.references, strict=True)
-            yield {
-                "id": segment.id or str(k + 1),
-                "source": segment.source,
-                "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
-                "systems": {
-                    name: {
-                        "text": corrections[s].text,
-                        "scores": {
-                            str(measure): encode(float(scores[m, s][k]))
-                            for m, measure in enumerate(result.measures)
-                        },
-                        "edits": {
-                            str(measure): _marks(result, m, s, k, pair, names)
-                            for m, measure in enumerate(result.measures)
-                            if measure.judges
-                        },
-                        **({"losses": {m: of[place][s] for m, of in lost.items()}} if lost else {}),
-                        **({"graph": numbers[s]} if numbers else {}),
-                    }
-                    for s, name in enumerate(result.systems)
-                },
-                **({"flags": flags[k]} if k in flags else {}),
-                **about,
-            }
+    numbered, ahead = tee(islice(enumerate(result.pairs()), 0, None, every))
+    sentences = (
+        (pair, [[int(of.chosen[k]) for of in systems] for systems in result.rows])
+        for k, pair in ahead
+    )
+    details = _details(result, sentences, graphs=graphs, total=-(-result.size // every))
+    for (k, (segment, corrections)), detail in zip(numbered, details, strict=True):
+        names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
+        texts = zip(names, segment.references, strict=True)
+        yield {
+            "id": segment.id or str(k + 1),
+            "source": segment.source,
+            "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
+            "systems": {
+                name: {
+                    "text": corrections[s].text,
+                    "scores": {
+                        str(measure): encode(float(scores[m, s][k]))
+                        for m, measure in enumerate(result.measures)
+                    },
+                    "edits": {
+                        str(measure): {"reference": names[result.rows[m][s].chosen[k]], **marks[s]}
+                        for m, (measure, marks) in enumerate(
+                            zip(result.measures, detail.marks, strict=True)
+                        )
+                        if marks is not None
+                    },
+                    **(
+                        {"losses": {name: of[s] for name, of in detail.losses.items()}}
+                        if detail.losses
+                        else {}
+                    ),
+                    **({"graph": detail.numbers[s]} if detail.numbers else {}),
+                }
+                for s, name in enumerate(result.systems)
+            },
+            **({"flags": flags[k]} if k in flags else {}),
+            **detail.graphs,
+        }
+
+
+# --- what takes long, in worker processes -------------------------------------------------------
+
+_Work = tuple[Pair, list[list[int]]]
+"""A sentence, and the candidates that count: by measure, by system."""
+
+
+class _Detail(NamedTuple):
+    """What is shown of a sentence besides its texts and scores."""
+
+    marks: list[list[dict[str, Any]] | None]
+    """By measure, by system; None if the measure does not judge edits."""
+
+    losses: dict[str, Any]
+    """By measure, if it says what each word takes off the score: by system."""
+
+    graphs: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    numbers: Sequence[int] = ()
+    """The number of each system's graph."""
+
+
+def _details(
+    result: Result, sentences: Iterator[_Work], *, graphs: bool, total: int
+) -> Iterator[_Detail]:
+    chunk, jobs = BLOCK, None
+    if graphs and result.parsing is not None:
+        chunk, jobs = result.parsing.spread(BLOCK)
+    compute = partial(_compute, result.measures, result.parsing, graphs)
+    return mapped(compute, sentences, chunk=chunk, jobs=jobs, total=total)
+
+
+def _compute(
+    measures: Sequence[Measure], parsing: Parsing | None, graphs: bool, chunk: Sequence[_Work]
+) -> list[_Detail]:
+    pairs = [pair for pair, _ in chunk]
+    marks = [_marks(measure, m, chunk) for m, measure in enumerate(measures)]
+    losses = {str(measure): measure.losses(pairs) for measure in measures}
+    encoded = {name: encode(of) for name, of in losses.items() if of is not None}
+    drawn = _graphs(measures, parsing, pairs) if graphs else repeat(_NO_GRAPHS)
+    return [
+        _Detail(
+            [None if of is None else of[k] for of in marks],
+            {name: of[k] for name, of in encoded.items()},
+            *next(drawn),
+        )
+        for k in range(len(chunk))
+    ]
+
+
+def _marks(measure: Measure, m: int, chunk: Sequence[_Work]) -> list[list[dict[str, Any]]] | None:
+    """Return the judged edits of each sentence and system, if the measure judges edits."""
+    if not measure.judges:
+        return None
+    choices = [
+        (segment, correction, number)
+        for (segment, corrections), numbers in chunk
+        for correction, number in zip(corrections, numbers[m], strict=True)
+    ]
+    judged = iter(judge_all(measure, choices))
+    return [[_shown(measure, next(judged)) for _ in numbers[m]] for _, numbers in chunk]
+
+
+_Graphs = tuple[dict[str, Any], Sequence[int]]
+_NO_GRAPHS: _Graphs = ({}, ())
+
+
+def _graphs(
+    measures: Sequence[Measure], parsing: Parsing | None, pairs: Sequence[Pair]
+) -> Iterator[_Graphs]:
+    comparing = [measure for measure in measures if "graphs" in measure.needs]
+    if not comparing:
+        return repeat(_NO_GRAPHS)
+    filled = pairs if parsing is None else parsing.filled(pairs)
+    return graphs_part().per_sentence(comparing, filled)
+
+
+def _shown(measure: Measure, judged: Sequence[Judgement]) -> dict[str, Any]:
+    """Return judged edits as plain data.
+
+    `alternatives` has the edits, by their places among the marks, that may be made in more ways
+    than one, or need not be made (null).
+    """
+    marks = [
+        [edit.start, edit.end, edit.texts[0] if edit.texts else "", measure.type_of(edit), verdict]
+        for edit, verdict in judged
+    ]
+    alternatives = {
+        str(number): list(edit.alternatives)
+        for number, (edit, _) in enumerate(judged)
+        if len(edit.alternatives) > 1 or None in edit.alternatives
+    }
+    return {"marks": marks, **({"alternatives": alternatives} if alternatives else {})}
+
+
+# --- what is at hand ------------------------------------------------------------------------------
 
 
 def _flags(result: Result) -> dict[int, list[dict[str, str]]]:
@@ -71,57 +182,6 @@ def _flags(result: Result) -> dict[int, list[dict[str, str]]]:
     return flags
 
 
-def _losses(result: Result, pairs: Sequence[Pair]) -> dict[str, Any]:
-    """Return what words take off the scores of measures that say so: by measure, by sentence, by
-    system."""
-    losses = {str(measure): measure.losses(pairs) for measure in result.measures}
-    return {name: encode(of) for name, of in losses.items() if of is not None}
-
-
 def _text(reference: Correction) -> str:
     """A reference's text; edits that overlap have none, but can be scored."""
-    return reference.text if reference.has_text else "(no text: its edits overlap)"
-
-
-def _marks(result: Result, m: int, s: int, k: int, pair: Pair, names: list[str]) -> dict[str, Any]:
-    """The judged edits of a sentence, and the reference they were judged by.
-
-    `alternatives` has the edits, by their places among the marks, that may be made in more ways
-    than one, or need not be made (null).
-    """
-    measure = result.measures[m]
-    judged = result.judgements_of(m, s, k, pair)
-    found: dict[str, Any] = {
-        "reference": names[result.rows[m][s].chosen[k]],
-        "marks": [
-            [
-                edit.start,
-                edit.end,
-                edit.texts[0] if edit.texts else "",
-                measure.type_of(edit),
-                verdict,
-            ]
-            for edit, verdict in judged
-        ],
-    }
-    several = {
-        str(number): list(edit.alternatives)
-        for number, (edit, _) in enumerate(judged)
-        if len(edit.alternatives) > 1 or None in edit.alternatives
-    }
-    return {**found, "alternatives": several} if several else found
-
-
-_Graphs = Iterator[tuple[dict[str, Any], list[int]]]
-"""What each sentence has of graphs, and which of them is whose, system by system."""
-
-
-def _no_graphs() -> _Graphs:
-    return repeat(({}, []))
-
-
-def _graphs(result: Result, every: int) -> _Graphs:
-    measures = [measure for measure in result.measures if "graphs" in measure.needs]
-    if not measures:
-        return _no_graphs()
-    return graphs_part().per_sentence(measures, result.with_graphs(every))
+    return reference.text if reference.has_text else NO_TEXT

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corrigenda.errors import InputError
-from corrigenda.evaluation.rows import TypeRow, as_text
+from corrigenda.evaluation.ranking import ordered
 from corrigenda.evaluation.scores import whole
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import TypeRow, as_text, encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Row, Table
 
@@ -71,7 +71,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Types(Finding, title="Types of edits"):
+class TypeScores(Finding, kind="types", title="Types of edits"):
     """The types of edits by each measure that judges edits, system by system."""
 
     result: Result
@@ -111,7 +111,7 @@ class Types(Finding, title="Types of edits"):
             alternatives="Measure",
         )
 
-    def beside(self, top: int | None = None) -> Types:
+    def beside(self, top: int | None = None) -> TypeScores:
         """Return the types with all systems in one table, the `top` most frequent ones."""
         if top is not None and top < 1:
             raise InputError(f"top must be at least 1, not {top}", hint="for example top=10")
@@ -147,8 +147,8 @@ class Types(Finding, title="Types of edits"):
             for system in by_system
             for head in ("P", "R", measure.label())
         ]
-        mean = "" if exact else ", mean over systems (which reference counts depends on the system)"
-        notes = [f"n: edits of that type in the references that count{mean}"]
+        mean = "" if exact else "; mean over systems"
+        notes = [f"n: gold edits of that type, in the reference chosen for each sentence{mean}"]
         if len(shown) < len(kinds):
             notes.append(f"the {len(shown)} most frequent of {len(kinds)} types")
         alike = all(self.result.typed_alike(system, measure) for system in by_system)
@@ -185,6 +185,13 @@ class Types(Finding, title="Types of edits"):
         columns = [Column("type", align="left"), *_columns(measure.label())]
         return Table(columns, rows, f"{system}: {measure} by type", notes)
 
+    def _ranked(self, measure: Measure) -> dict[str, Mapping[str, Typed]]:
+        """The systems that have edits of any type, best first, as figures have them."""
+        there = {system: of for system, of in self.types[measure].items() if of}
+        cells = self.result.cells[self.result.measure_number(measure)]
+        scores = {one: cells[self.result.systems.index(one)].score.value for one in there}
+        return {system: there[system] for system in ordered(scores, measure.best)}
+
     def _views(self, measure: Measure) -> list[Section]:
         """Types in rows and systems in columns, a table for each number there is to see."""
         views: dict[str, Callable[[Typed], float | str | None]] = {
@@ -193,7 +200,7 @@ class Types(Finding, title="Types of edits"):
             "recall": lambda typed: typed.recall,
             COUNTED: lambda typed: typed.counts,
         }
-        by_system = {system: of for system, of in self.types[measure].items() if of}
+        by_system = self._ranked(measure)
         counts = _gold(by_system.values())
         kinds = sorted(counts, key=lambda kind: (-counts[kind], kind))
         tables = {}
@@ -251,9 +258,9 @@ def judging(measures: Sequence[Measure]) -> list[Measure]:
     return chosen
 
 
-def types(result: Result, measures: Sequence[Measure] | None = None) -> Types:
+def types(result: Result, measures: Sequence[Measure] | None = None) -> TypeScores:
     """Score each type of edit by each measure that judges edits."""
-    return Types(
+    return TypeScores(
         result,
         {
             measure: {

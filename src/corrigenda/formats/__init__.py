@@ -3,7 +3,7 @@
 | format | what it is | references |
 | --- | --- | --- |
 | `m2` | M2, as m2scorer and ERRANT have it | edits over tokens |
-| `text` | plain text, one sentence a line | parallel files |
+| `text` | plain text, one sentence per line | parallel files |
 | `jsonl` | corrigenda's own, which loses nothing | edits, texts or both |
 | `jfleg` | `{"sentence": ..., "corrections": [...]}` | texts |
 | `bea` | BEA-2019 JSON (W&I+LOCNESS, FCE) | edits over characters |
@@ -33,7 +33,7 @@ from corrigenda.formats.lines import (
     read_lines,
     writing,
 )
-from corrigenda.formats.pairing import Hypothesis, Output, pair, paired, stem
+from corrigenda.formats.pairing import Hypothesis, SystemOutput, pair, paired, stem
 
 __all__ = [
     "Hypothesis",
@@ -158,7 +158,7 @@ def _lines_of_text(path: PathLike, format: str | None, blank: bool) -> Iterator[
     name, lines = recognised(read_lines(path), file, format, blank=blank)
     if name != "text":
         raise InputError(
-            f"expected plain text, one sentence a line, found {import_format(name).TITLE}",
+            f"expected plain text, one sentence per line, found {import_format(name).TITLE}",
             file=file,
             hint="if it is plain text nevertheless, say so: format 'text'",
         )
@@ -226,7 +226,7 @@ def read_system(
     """
     segments = _segments(corpus)
     given = name if name is not None else stem(path)
-    output = Output(given, path, format, annotator)
+    output = SystemOutput(given, path, format, annotator)
     corrections = tuple(_corrections(segments, output))
     title = import_format(output.format).TITLE
     origin = f"{Path(output.file).name}: {title}, {len(corrections)} corrections"
@@ -243,10 +243,10 @@ def stream_system(
 ) -> Iterator[Correction]:
     """What a system made of each of the sources, as it is read (see `read_system`)."""
     given = name if name is not None else stem(path)
-    return _corrections(_segments(sources), Output(given, path, format, annotator))
+    return _corrections(_segments(sources), SystemOutput(given, path, format, annotator))
 
 
-def _corrections(segments: Iterable[Segment], output: Output) -> Iterator[Correction]:
+def _corrections(segments: Iterable[Segment], output: SystemOutput) -> Iterator[Correction]:
     return (correction for _, (correction,) in pair(segments, [output]))
 
 

@@ -1,4 +1,4 @@
-"""BEA-2019 JSON (W&I+LOCNESS, FCE): texts and their edits over characters, one object a line.
+"""BEA-2019 JSON (W&I+LOCNESS, FCE): texts and their edits over characters, one object per line.
 
     {"id": "1-1", "cefr": "A2.i", "text": "He like dog.",
      "edits": [[0, [[3, 7, "likes"], [8, 11, null]]]]}
@@ -18,7 +18,7 @@ from typing import Any
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.formats.records import (
+from corrigenda.formats.strict_json import (
     Record,
     dumped,
     items,

@@ -91,7 +91,7 @@ def _importable() -> dict[str, Any]:
 
 
 def _json(first: str, file: str, keys: dict[str, tuple[str, ...]]) -> str:
-    from corrigenda.formats.records import parse_object
+    from corrigenda.formats.strict_json import parse_object
 
     try:
         record = parse_object(first)

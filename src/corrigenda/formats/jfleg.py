@@ -1,4 +1,4 @@
-"""JFLEG as its dataset card shows it: a sentence and its corrections, one object a line.
+"""JFLEG as its dataset card shows it: a sentence and its corrections, one object per line.
 
     {"sentence": "So I think we can not live .", "corrections": ["So I think we cannot live ."]}
 
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from corrigenda.corpus import Correction, LeftOut, Segment, listed
 from corrigenda.errors import InputError
-from corrigenda.formats.records import check_keys, dumped, items, located, records, text
+from corrigenda.formats.strict_json import check_keys, dumped, items, located, records, text
 from corrigenda.formats.text import corrected
 
 TITLE = "JFLEG JSON"

@@ -1,4 +1,4 @@
-"""corrigenda's own JSONL, which loses nothing: one object a line, one line a sentence.
+"""corrigenda's own JSONL, which loses nothing: one object per line, one line per sentence.
 
 A corpus:
 
@@ -41,7 +41,7 @@ from typing import Any
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.formats.records import (
+from corrigenda.formats.strict_json import (
     Record,
     check_keys,
     dumped,

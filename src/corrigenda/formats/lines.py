@@ -2,7 +2,7 @@
 
 In: UTF-8 only, and an input that is not is named for what it is. A line ends at a line feed, at a
 carriage return or at both together, and nowhere else: a form feed or U+2028 inside a learner's
-sentence must not shift every sentence behind it. Files are read in blocks, so memory stays bounded
+sentence must not shift every sentence after it. Files are read in blocks, so memory stays bounded
 however long they are.
 
 Out: to a temporary file beside the target that takes its place once it is complete, so that a run
@@ -222,6 +222,11 @@ def _begins(stream: IO[bytes], magic: bytes) -> bool:
 def no_such_file(path: PathLike) -> InputError:
     """Return the error about a file that is to be read and is not there."""
     hint = "check the name; relative paths start in the current folder"
+    name = os.fspath(path)
+    if "{" in name and "}" in name:
+        hint = "braces are for the shell: leave out the quotes, or give a pattern with * and ?"
+    elif "," in name and all(os.path.exists(one) for one in name.split(",")):  # noqa: PTH110
+        hint = "this is a list of files: repeat the option before each of them"
     return InputError("there is no such file", file=path, hint=hint)
 
 

@@ -91,9 +91,10 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
                 by, edit = _edit(line, tokens)
             except InputError as error:
                 raise InputError(error.message, file=file, line=number, hint=error.hint) from None
-            edits = annotators.setdefault(by, [])
+            if by not in annotators:
+                annotators[by] = []
             if edit is not None:
-                edits.append(edit)
+                annotators[by].append(edit)
             continue
         starts = line.startswith("S ") or line == "S"
         if not starts and line.startswith("#"):

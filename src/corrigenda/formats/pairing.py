@@ -41,13 +41,12 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
     listed = [systems] if isinstance(systems, (System, str, os.PathLike)) else list(systems)
     several = [one for given in listed for one in _matching(given)]
     outputs: dict[str, PathLike | Iterable[Hypothesis]] = {}
-    for given in several:
+    for name, given in several:
         if not isinstance(given, (System, str, os.PathLike)):
             raise InputError(
                 f"expected systems by name, found a {type(given).__name__} without one",
                 hint="name it: systems={'mine': […]}",
             )
-        name = given.name if isinstance(given, System) else stem(given)
         if name in outputs:
             raise InputError(
                 f"two systems are called {name!r}", hint="name them: systems={name: output}"
@@ -56,9 +55,12 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
     return outputs
 
 
-def _matching(given: Any) -> list[Any]:
-    """The files of a pattern, a system each; anything else as it is."""
-    return list(files(given)) if isinstance(given, (str, os.PathLike)) else [given]
+def _matching(given: Any) -> list[tuple[str, Any]]:
+    """The files of a pattern, a system each, with their names; anything else as it is."""
+    if isinstance(given, (str, os.PathLike)):
+        matching = files(given)
+        return list(zip(names_of(matching), matching, strict=True))
+    return [(given.name if isinstance(given, System) else "", given)]
 
 
 def _hypotheses(given: Hypotheses, name: str) -> PathLike | Iterable[Hypothesis]:
@@ -78,6 +80,22 @@ def stem(path: PathLike) -> str:
     return "stdin" if os.fspath(path) == "-" else Path(os.fspath(path).removesuffix(".gz")).stem
 
 
+def names_of(paths: Sequence[PathLike]) -> list[str]:
+    """Return what systems are called whose outputs are the files of a pattern: as `stem`, without
+    the ending that all of them have.
+
+    >>> names_of(["A.tok.txt", "B.tok.txt"])
+    ['A', 'B']
+    """
+    names = [stem(path) for path in paths]
+    while len(names) > 1 and len({os.path.splitext(name)[1] for name in names} - {""}) == 1:  # noqa: PTH122
+        shorter = [os.path.splitext(name)[0] for name in names]  # noqa: PTH122
+        if len(set(shorter)) < len(names) or not all(os.path.splitext(name)[1] for name in names):  # noqa: PTH122
+            break
+        names = shorter
+    return names
+
+
 def paired(
     segments: Iterable[Segment],
     systems: Mapping[str, PathLike | Iterable[Hypothesis]],
@@ -92,13 +110,13 @@ def paired(
     are more or fewer of them than segments is an `InputError`, found when either ends. `raw` texts
     are tokenised.
     """
-    outputs = [Output(name, given, format, annotator) for name, given in systems.items()]
+    outputs = [SystemOutput(name, given, format, annotator) for name, given in systems.items()]
     pairs = pair(segments, outputs)
     return map(tokenised, pairs) if raw else pairs
 
 
 def pair(
-    segments: Iterable[Segment], outputs: Sequence[Output]
+    segments: Iterable[Segment], outputs: Sequence[SystemOutput]
 ) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
     """As `paired`, of outputs that are open already."""
     rest = iter(segments)
@@ -143,7 +161,7 @@ def spaced(text: str) -> str:
     return " ".join(token.text for token in tokens_of(text))
 
 
-class Output:
+class SystemOutput:
     """A system's output, given out one correction after the other."""
 
     def __init__(

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import IO, Any
 
 from corrigenda.errors import InputError
-from corrigenda.formats.records import Record, dumped
+from corrigenda.formats.strict_json import Record, dumped
 
 KEYS = ("id", "source", "references", "correction", "attributes")
 

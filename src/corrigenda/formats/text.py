@@ -1,4 +1,4 @@
-"""Plain text, one sentence a line; parallel files hold the references.
+"""Plain text, one sentence per line; parallel files hold the references.
 
 Space around a sentence is not part of it. A blank line is an empty sentence: in a reference or a
 system's output, a sentence that was deleted. So line `n` of every file speaks of sentence `n`.

@@ -11,39 +11,38 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from corrigenda.engine.parallel import Engine, Progress
 from corrigenda.errors import InputError
-from corrigenda.evaluation import Result, evaluate
+from corrigenda.evaluation import Computing, Result, evaluate
+from corrigenda.evaluation.scores import whole
 from corrigenda.gates.baseline import Baseline, Given_
 from corrigenda.gates.numbers import Number, number, number_of_type
 from corrigenda.gates.rules import Rule, read_rules, rule, rules
-from corrigenda.graphs import Parser, Parsing
 from corrigenda.inputs import Sentences, Systems
 from corrigenda.linguistics.errant.corrections import Types
 from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table, escaped, one_line
-from corrigenda.results.wording import p_value, plain_number
-from corrigenda.results.words import counted, listed, percent
-from corrigenda.statistics import LEVEL, SEED
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import cautions
-from corrigenda.statistics.multiple import holm
-from corrigenda.statistics.paired import Paired, trials_for
+from corrigenda.results.words import counted, listed, p_value, percent, plain_number
+from corrigenda.statistics import LEVEL
+from corrigenda.statistics.intervals import Estimate, cautions
+from corrigenda.statistics.paired import Paired, holm, trials_for
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["Check", "Gate", "Rule", "gate", "judge", "read_rules", "rule", "rules"]
 
 ALPHA = 0.05
 WORST = 5
-"""Sentences that are named behind a broken rule."""
+"""Sentences that are named with a broken rule."""
 
 
 @dataclass(frozen=True)
@@ -206,18 +205,17 @@ class Gate(Finding, title="Gate"):
         columns += [Column("baseline")] if compared else []
         columns += [Column("now")]
         columns += [Column("now - baseline", signed=True)] if compared else []
-        columns += [Column("p (Holm)")] if self.tests else []
+        columns += [Column("p (Holm)", unit="p")] if self.tests else []
         columns += [Column("verdict", align="left")]
         rows: list[Row] = []
         for check in self.checks:
-            difference = check.difference or (None, None, None)
             rows.append(
                 [
                     check.system,
                     str(check.rule),
                     *([_cell(check, check.baseline)] if compared else []),
                     _cell(check, check.value),
-                    *([Cell(*difference)] if compared else []),
+                    *([_difference(check)] if compared else []),
                     *([check.p_holm] if self.tests else []),
                     check.verdict,
                 ]
@@ -288,6 +286,17 @@ def _cell(check: Check, value: float | None) -> float | None:
     return int(value) if value is not None and check.rule.is_count and isfinite(value) else value
 
 
+def _difference(check: Check) -> Cell:
+    """Return the difference; that of counts has no decimals."""
+    if check.difference is None:
+        return Cell()
+    value, low, high = check.difference
+    if check.rule.is_count:
+        value = whole(value)
+        low, high = (None if bound is None else whole(bound) for bound in (low, high))
+    return Cell(value, low, high)
+
+
 def _attribute(text: object) -> str:
     return quoteattr(one_line(str(text)))
 
@@ -301,26 +310,21 @@ def gate(
     systems: Systems | None = None,
     rules: str | PathLike[str] | Rule | Iterable[str | Rule] = "M2 worsens significantly",
     *,
-    sources: Any = None,
-    references: Any = None,
-    raw: bool = False,
     baseline_system: str | None = None,
     alpha: float = ALPHA,
     trials: int | None = None,
-    seed: int = SEED,
-    parser: Parsing | Parser | str | None = None,
+    sources: Any = None,
+    references: Any = None,
     types: Types = "errant",
-    jobs: int | None = None,
-    engine: str | Engine | None = None,
-    progress: Progress | None = None,
+    **scoring: Unpack[Computing],
 ) -> Gate:
     """Check rules: limits of scores, and changes from a baseline.
 
     `baseline` is a saved result of the same sentences (a file, or what `load` or `evaluate`
     returned), or None if all rules are limits. If it has several systems, `baseline_system` is the
-    one to compare with. `corpus` and `systems` are what `evaluate` takes; or give a `Result` as the
-    corpus. `rules` are texts such as 'M2 drops 0.5 points significantly', or the `Path` of a file
-    with one in each line; the measures are those that they name.
+    one to compare with. `corpus`, `systems` and other keywords are what `evaluate` takes; or give a
+    `Result` as the corpus. `rules` are texts such as 'M2 drops 0.5 points significantly', or the
+    `Path` of a file with one in each line; the measures are those that they name.
 
     Rules with 'significantly' are tested together at the level `alpha`, by approximate
     randomisation with Holm's correction: if nothing has changed, the chance that any of them is
@@ -339,21 +343,9 @@ def gate(
             known.check(corpus.given, measures)
         return judge(corpus, wanted, known, system=baseline_system, alpha=alpha, trials=trials)
     checked = None if known is None else (lambda given: known.check(given, measures))
+    columns = {"sources": sources, "references": references}
     result = evaluate(
-        corpus,
-        systems,
-        measures,
-        sources=sources,
-        references=references,
-        raw=raw,
-        ci=None,
-        seed=seed,
-        parser=parser,
-        types=types,
-        jobs=jobs,
-        engine=engine,
-        progress=progress,
-        check=checked,
+        corpus, systems, measures, ci=None, types=types, check=checked, **columns, **scoring
     )
     return judge(result, wanted, known, system=baseline_system, alpha=alpha, trials=trials)
 

@@ -12,11 +12,12 @@ import numpy as np
 
 from corrigenda._version import __version__
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import DIGEST, Given, Result
-from corrigenda.evaluation.rows import from_text
+from corrigenda.evaluation.given import DIGEST, Given
+from corrigenda.evaluation.result import Result
 from corrigenda.gates.rules import Rule
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.results.finding import Saved, load
+from corrigenda.results.plain_data import from_text
 from corrigenda.results.signature import Signature
 from corrigenda.results.words import counted, listed
 
@@ -95,9 +96,11 @@ class Baseline:
         for rule in rules:
             measure = str(rule.measure)
             if rule.compares and measure not in self.data["measures"]:
+                has = ",".join(self.data["measures"])
                 raise InputError(
                     f"rule {str(rule)!r}: {self.name} has no {measure}",
-                    hint=f"it has {', '.join(self.data['measures'])}; {AGAIN}",
+                    hint=f"it has {has}; make it again with measures='{has},{measure}', and "
+                    "save it: `.save('result.json')`",
                 )
             typed = self.result is not None or measure in self.data.get("types", {})
             if rule.compares and rule.type and not typed:
@@ -180,7 +183,7 @@ def _signature(given: Given, measure: Measure) -> Signature:
 
 
 def _settings(signature: str) -> dict[str, str]:
-    """Return what a signature says, but for what no score depends on."""
+    """Return what a signature says, apart from what no score depends on."""
     subject, *settings = signature.split("|")
     said = dict(setting.split(":", 1) for setting in settings)
     named = {"measure": subject, **said}

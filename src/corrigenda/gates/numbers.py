@@ -53,10 +53,10 @@ def number(rule: Rule, table: Array) -> Number:
     score = measure.score(measure.totals(table))
     if part == "score":
         return Number(
-            score.value, measure.additive(table), measure.values, part, measure.offset(table)
+            score.value, measure.resampled_rows(table), measure.values, part, measure.offset(table)
         )
     if part in score.parts:
-        return Number(score.parts[part], measure.additive(table), measure.values, part)
+        return Number(score.parts[part], measure.resampled_rows(table), measure.values, part)
     if part not in score.counts:
         known = ", ".join(("score", *score.parts, *score.counts))
         raise InputError(f"rule {str(rule)!r}: {measure} has no {part!r}", hint=f"it has {known}")

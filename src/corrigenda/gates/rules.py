@@ -32,7 +32,7 @@ import numpy as np
 from corrigenda import plugins
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import read_lines
-from corrigenda.formats.records import located
+from corrigenda.formats.strict_json import located
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.fscore import edit_counts, f_values
 from corrigenda.measures.registry import measure as measure_of
@@ -290,7 +290,8 @@ def _check_change(made: Rule, bare: bool) -> None:
         raise _unclear(
             text,
             f"{made.amount:g} could be {points} or {share}",
-            f"write {share} for {made.amount:g} of a score that is 1 at most, else {points}",
+            f"write {share!r} (0.3700 to {0.37 - made.amount:.6g}) or {points!r} (0.3700 to "
+            f"{0.37 - made.amount / 100:.6g})",
         )
 
 

@@ -2,7 +2,7 @@
 
 Two edits are related *strictly* (the same extent), *leniently* (their extents meet) or not at all.
 What "meet" means where one of the two is an insertion, which covers no character, is read in three
-ways (`Reading.alignment`), because the notes of HOO 2011 and the released scorer disagree:
+ways (`AlignmentRules.alignment`), because the notes of HOO 2011 and the released scorer disagree:
 
 - released: what the scorer of HOO 2011 does (evaluate.py 2.31). The relation of x to y:
   equal extents are strict; extents that share a character, and an insertion strictly inside the
@@ -41,12 +41,12 @@ Partners = list[list[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
-class Reading:
+class AlignmentRules:
     """How edits are compared; the defaults are those of HOO 2011."""
 
     alignment: Alignment = "released"
     spaces: bool = False
-    """Strict, too: one side deletes, the other replaces, but for a space beside (HOO 2012)."""
+    """Strict, too: one side deletes, the other replaces, apart from a space beside (HOO 2012)."""
     case: bool = True
     """Does it matter for corrections whether letters are upper or lower case?"""
     csets: bool = False
@@ -66,7 +66,7 @@ class Outcome:
     partners: tuple[Partners, Partners]
 
 
-def outcome(gold: Sequence[Edit], system: Sequence[Edit], reading: Reading) -> Outcome:
+def outcome(gold: Sequence[Edit], system: Sequence[Edit], reading: AlignmentRules) -> Outcome:
     """Align the edits of a fragment and judge them.
 
     A gold edit is detected if it is related to a system edit, recognised if it is so strictly,
@@ -104,7 +104,7 @@ def outcome(gold: Sequence[Edit], system: Sequence[Edit], reading: Reading) -> O
 
 
 def align(
-    gold: Sequence[Edit], system: Sequence[Edit], reading: Reading
+    gold: Sequence[Edit], system: Sequence[Edit], reading: AlignmentRules
 ) -> tuple[Partners, Partners]:
     """For each gold edit, and for each system edit, its partners on the other side.
 
@@ -122,7 +122,7 @@ def align(
     return of_gold, of_system
 
 
-def relation(x: Edit, y: Edit, reading: Reading) -> int:
+def relation(x: Edit, y: Edit, reading: AlignmentRules) -> int:
     """NONE, LENIENT or STRICT: the relation of x to y. Unless "released", x is the gold edit."""
     if x.start == y.start and x.end == y.end:
         return STRICT
@@ -200,7 +200,7 @@ Taken = dict[tuple[int, int], "set[int] | None"]
 """For pairs of a gold and a system edit: which of gold's alternatives the system has taken."""
 
 
-def _taken(gold: Edit, system: Edit, reading: Reading) -> set[int] | None:
+def _taken(gold: Edit, system: Edit, reading: AlignmentRules) -> set[int] | None:
     """Return the numbers of those of gold's alternatives that the system has taken.
 
     None if gold's corrections are unspecified, so that any is valid. Only the system's first

@@ -12,18 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, read_bytes
 from corrigenda.hoo.extraction import Whitespace, extract
 from corrigenda.hoo.formats import texts, validation
 from corrigenda.hoo.formats.codes import Codes, as_codes
-from corrigenda.hoo.formats.names import Role, files_of, parse_name
-from corrigenda.hoo.formats.problems import Problem, failed
+from corrigenda.hoo.formats.names import another_folder, files_of, known_name
+from corrigenda.hoo.formats.problems import NOT_SCORED, Problem, failed
 from corrigenda.hoo.formats.standoff import write_edits
 from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Row, Table
 from corrigenda.results.words import counted
@@ -34,7 +34,7 @@ CHUNK = 16
 
 def problem_table(problems: Sequence[Problem]) -> Table:
     """Return problems as a table."""
-    columns = [Column(name, align="left") for name in ("file", "edit", "problem", "repaired")]
+    columns = [Column(name, align="left") for name in ("file", "edit", "problem", "right extent")]
     rows: list[Row] = [
         [p.file, p.edit, p.reason, "" if p.repaired is None else "{}:{}".format(*p.repaired)]
         for p in problems
@@ -84,14 +84,13 @@ def batch_extract(
     whitespace: Whitespace = "keep",
     as_released: bool = False,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Written:
     """Write the edits of every system's text of a folder, found by comparison with its original.
 
     A system's text belongs to the original whose name (up to its first dot) its own begins with.
     For `whitespace` and `as_released`, see `extract`.
     """
-    folder = _folder(output, systems, "the edits must go to another folder than the texts")
+    folder = another_folder(output, systems, "the edits must go to another folder than the texts")
     known = {path.name.partition(".")[0]: path for path in files_of(originals)}
     work: list[tuple[Path, Path]] = []
     problems: list[Problem] = []
@@ -101,7 +100,8 @@ def batch_extract(
         if path.suffix != ".txt":
             others.append(path)
             continue
-        if _role(path) != "system":
+        name = known_name(path)
+        if name is None or name.role != "system":
             odd.append(path)
         fragment = max((f for f in known if path.name.startswith(f)), key=len, default=None)
         if fragment is None:
@@ -116,7 +116,6 @@ def batch_extract(
         work,
         chunk=CHUNK,
         jobs=jobs,
-        progress=progress,
     )
     for outcome in extracted:
         (problems if isinstance(outcome, Problem) else written).append(outcome)  # type: ignore[arg-type]
@@ -124,28 +123,11 @@ def batch_extract(
         *_on_files(others, "no text, NNNNTTR.txt, and left out"),
         *_on_files(odd, "not named NNNNTTR.txt, so 'hoo batch-evaluate' cannot pair their edits"),
         *_on_files(
-            [path for path in files_of(originals) if _role(path) is None],
+            [path for path in files_of(originals) if known_name(path) is None],
             "of no form that is known, such as NNNN.txt",
         ),
     ]
     return Written("edit file", folder, tuple(written), tuple(problems), tuple(remarks))
-
-
-def _folder(target: PathLike, source: PathLike, same: str) -> Path:
-    folder = Path(target)
-    if folder.exists() and not folder.is_dir():
-        raise InputError("expected a folder, found a file", file=target)
-    if folder.resolve() == Path(source).resolve():
-        raise InputError(same, file=target)
-    return folder
-
-
-def _role(path: Path) -> Role | None:
-    """Return what the file's name says it is; None if the name is of no known form."""
-    try:
-        return parse_name(path).role
-    except InputError:
-        return None
 
 
 def _on_files(paths: Sequence[Path], what: str) -> list[Remark]:
@@ -185,20 +167,22 @@ def segment(source: PathLike, target: PathLike, *, indices: bool = False) -> Wri
     if not Path(source).is_dir():
         _segment(source, target, indices, texts.is_segmented(read_bytes(source)))
         return Written("text", Path(target), (Path(target),))
-    folder = _folder(target, source, "the texts must go to another folder than those they are of")
+    folder = another_folder(
+        target, source, "the texts must go to another folder than those they are of"
+    )
     written: list[Path] = []
     problems: list[Problem] = []
     others: list[Path] = []
     folder.mkdir(parents=True, exist_ok=True)
     for path in files_of(source):
-        role = _role(path)
-        if role not in ("text", "segmented") or path.suffix != ".txt":
+        name = known_name(path)
+        if name is None or name.role not in ("text", "segmented") or path.suffix != ".txt":
             others.append(path)
             continue
-        fragment = parse_name(path).fragment
-        to = folder / (f"{fragment}.txt" if role == "segmented" else f"{fragment}S.txt")
+        segmented = name.role == "segmented"
+        to = folder / (f"{name.fragment}.txt" if segmented else f"{name.fragment}S.txt")
         try:
-            _segment(path, to, indices, role == "segmented")
+            _segment(path, to, indices, segmented)
             written.append(to)
         except InputError as error:
             problems.append(failed(error, path))
@@ -231,6 +215,16 @@ class Validation(Finding, kind="hoo-validation", title="HOO: problems of files")
     def valid(self) -> bool:
         """Whether all is well."""
         return not self.problems
+
+    @property
+    def consequence(self) -> str:
+        """What the problems mean for scores; nothing, if there are none."""
+        if self.valid:
+            return ""
+        left_out = {one.file for one in self.problems if one.kind in NOT_SCORED}
+        if not left_out:
+            return "; files can be scored, but edits with problems may cost points"
+        return f"; scoring leaves out or cannot pair {counted(len(left_out), 'file')}"
 
     def sections(self) -> Iterator[Section]:
         """Yield the problems, if there are any."""

@@ -22,7 +22,7 @@ import typer
 from corrigenda import hoo
 from corrigenda.cli import options, outputs
 from corrigenda.cli.commands import described
-from corrigenda.cli.groups import Bootstrap, Output, Tables
+from corrigenda.cli.groups import WORK, Bootstrap, Output, Tables, Work
 
 PANEL = "Shared tasks"
 
@@ -40,7 +40,7 @@ Text = Annotated[Path | None, _shared("text")]
 
 
 @dataclass(frozen=True)
-class Scoring:
+class ScoringOptions:
     """How edits are scored.
 
     Scoring:
@@ -81,7 +81,7 @@ def run() -> None:
 def evaluate(
     gold: Gold,
     system: Path,
-    scoring: Scoring,
+    scoring: ScoringOptions,
     out: Output,
     text: Path | None = None,
     segmented: Path | None = None,
@@ -110,11 +110,11 @@ def batch_evaluate(
     gold: GoldFolder,
     system: Path,
     scores: Path,
-    scoring: Scoring,
+    scoring: ScoringOptions,
     bootstrap: Bootstrap,
     out: Output,
     by: Literal["run", "type", "group"] = "run",
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """Score all fragments of all runs in a folder: a CSV by fragment, a table by run.
 
@@ -122,35 +122,33 @@ def batch_evaluate(
 
       corrigenda hoo batch-evaluate Gold Edits scores.csv
       corrigenda hoo batch-evaluate Gold Edits scores.csv --regime bonus --empty as_released
-      corrigenda hoo batch-evaluate Gold Edits scores.csv --by type
+      corrigenda hoo batch-evaluate Gold Edits types.csv --by type
       corrigenda hoo batch-evaluate Gold Edits scores.csv --types RT,MT
 
     Arguments:
         system (SYSDIR): Systems' files, NNNNTTR.xml.
-        scores (OUT.csv): Scores by fragment.
+        scores (OUT.csv): Scores by fragment, or what --by names.
 
     Options:
-        by: Print scores, or the gold edits found by type (or group of --codes).
+        by: Print scores; or print and write the gold edits found by type (or group of --codes).
     """
-    from corrigenda.engine.progress import Bar
 
     out.check([gold, system, scoring.codes], scores)
     settings = bootstrap.settings()
-    with Bar("Scoring") as bar:
+    with work.with_progress("Scoring"):
         batch = hoo.batch_evaluate(
             gold,
             system,
             by=by,
             settings=settings,
-            jobs=jobs,
-            progress=bar,
             **scoring.parameters(),
         )
     outputs.remark(batch.remarks)
     if batch.runs:
         with outputs.independent() as part:
             with part(scores):
-                outputs.write_text(batch.table().csv(), scores)
+                table = batch.table() if by == "run" else batch.tables()[0]
+                outputs.write_text(table.csv(), scores)
             out.write(part, batch)
             _fail(batch.problems)
     _fail(batch.problems)
@@ -163,7 +161,7 @@ def batch_extract(
     output: Path,
     whitespace: Literal["keep", "ignore"] = "keep",
     as_released: bool = False,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """Extract the edits between texts and systems' corrected texts.
 
@@ -182,18 +180,15 @@ def batch_extract(
         whitespace: Make edits of changed whitespace, or ignore it (for scoring).
         as_released: Behave like the extractor of the task, defects included.
     """
-    from corrigenda.engine.progress import Bar
 
     outputs.check([], [originals, systems], folder=output)
-    with Bar("Extracting") as bar:
+    with work.with_progress("Extracting"):
         written = hoo.batch_extract(
             originals,
             systems,
             output,
             whitespace=whitespace,
             as_released=as_released,
-            jobs=jobs,
-            progress=bar,
         )
     _done(written)
 
@@ -259,7 +254,7 @@ def validate(
     outputs.check([], [], folder=repair)
     validation = hoo.validate(paths, texts=texts, gold=gold, codes=codes, repair=repair)
     out.show(validation)
-    outputs.say(_counted(validation.problems))
+    outputs.say(_counted(validation.problems) + validation.consequence)
     if repair is not None:
         outputs.say(f"repaired copies are in {repair}")
     if not validation.valid:
@@ -343,7 +338,7 @@ def apply(
 @app.command()
 def view(
     gold: Path,
-    scoring: Scoring,
+    scoring: ScoringOptions,
     systems: list[Path] | None = None,
     text: Text = None,
     output: Path = Path("fragment.html"),

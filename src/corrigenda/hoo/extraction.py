@@ -34,7 +34,7 @@ from typing import Literal, NamedTuple, get_args
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.hoo.formats.texts import TAG
-from corrigenda.hoo.worddiff import Change, diff
+from corrigenda.hoo.worddiff import ChangedBlock, diff
 
 Whitespace = Literal["keep", "ignore"]
 
@@ -169,7 +169,7 @@ def _spacing(a: _Words, b: _Words, first: int, last: int, other: int) -> Iterato
             yield _Found(a.gap_at(k), before, after)
 
 
-def _insertion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
+def _insertion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
     gap, start = a.gaps[change.a0], a.gap_at(change.a0)
     before, after = b.gaps[change.b0], b.gaps[change.b1]
     words = b.stretch(change.b0, change.b1)
@@ -181,7 +181,7 @@ def _insertion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
     yield _Found(start + len(gap), b"", words + after)
 
 
-def _deletion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
+def _deletion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
     start, words = a.word_at(change.a0), a.stretch(change.a0, change.a1)
     before, after, left = a.gaps[change.a0], a.gaps[change.a1], b.gaps[change.b0]
     if left == before + after[1:]:
@@ -194,7 +194,7 @@ def _deletion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
         yield _Found(start, words + after, b"")
 
 
-def _bare_insertion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
+def _bare_insertion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
     start, end = a.gap_at(change.a0), a.gap_at(change.a0) + len(a.gaps[change.a0])
     words = b.stretch(change.b0, change.b1)
     if 0 < start == end:  # at the end of the text, after a word
@@ -205,7 +205,7 @@ def _bare_insertion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
         yield _Found(place, b"", words + _space_after(words))
 
 
-def _bare_deletion(a: _Words, b: _Words, change: Change) -> Iterator[_Found]:
+def _bare_deletion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
     words = a.stretch(change.a0, change.a1)
     yield _Found(a.word_at(change.a0), words + a.gaps[change.a1][:1], b"")
 
@@ -215,7 +215,7 @@ def _space_after(inserted: bytes) -> bytes:
 
 
 def _reduced(start: int, original: bytes, correction: bytes) -> _Found:
-    """Return a replacement; only the mark that differs if one word is like the other but for that.
+    """Return a replacement; only the mark that differs, if that is all that differs in a word.
 
     The marks are looked for in this order: replaced (closing, opening), inserted, deleted.
     """

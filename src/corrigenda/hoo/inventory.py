@@ -19,7 +19,7 @@ from corrigenda.hoo.formats.texts import read_text
 from corrigenda.hoo.scoring import NO_TYPE, meaning, meaning_heads, type_counts
 from corrigenda.results.figures import Axis, Bars, Figure, Group
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Row, Table
 

@@ -19,8 +19,8 @@ from corrigenda.hoo.alignment import (
     DETECTED,
     MISSED,
     RECOGNISED,
+    AlignmentRules,
     Outcome,
-    Reading,
     align,
     as_released,
     outcome,
@@ -66,6 +66,7 @@ class HOO(Measure):
         excluded: types that are not errors, joined by +; edits of these types are left out
     """
 
+    score_name = "F1"
     judges = True
     cumulative = True
     columns = (
@@ -96,9 +97,6 @@ class HOO(Measure):
     credit: Literal["all", "overlap"] = "all"
     types: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
-
-    def label(self) -> str:
-        return "F1"
 
     # --- from fragments to rows ------------------------------------------------------------------
 
@@ -248,11 +246,11 @@ class HOO(Measure):
             sum(outcome.left),
         )
 
-    def _reading(self) -> Reading:
+    def _reading(self) -> AlignmentRules:
         alignment = self.alignment
         if alignment == "auto":
             alignment = "document" if self.regime == "document" else "released"
-        return Reading(
+        return AlignmentRules(
             alignment,
             spaces=self.year == "2012",
             case=self.year == "2011" if self.case == "auto" else self.case == "match",
@@ -261,11 +259,16 @@ class HOO(Measure):
 
     # --- from counts to scores -------------------------------------------------------------------
 
+    @property
+    def averages_fragments(self) -> bool:
+        """Whether scores are means of those of fragments, not of the sums of their counts."""
+        return self.average == "macro" or (
+            self.average == "auto" and self.year == "2011" and not self.types
+        )
+
     def values(self, sums: Array) -> dict[str, Array]:
         sums = np.asarray(sums, dtype=np.float64)
-        if self.average == "macro" or (
-            self.average == "auto" and self.year == "2011" and not self.types
-        ):
+        if self.averages_fragments:
             means = sums[..., 7:10] / np.maximum(sums[..., 10:11], 1)
             precision, recall, score = np.moveaxis(means, -1, 0)
         else:
@@ -389,7 +392,7 @@ class HOODetection(HOO):
     """
 
     level = DETECTED
-    shown = ("detected", "gold", "system", "spurious")
+    shown_counts = ("detected", "gold", "system", "spurious")
 
     @classmethod
     def name(cls) -> str:
@@ -413,7 +416,7 @@ class HOORecognition(HOO):
     """
 
     level = RECOGNISED
-    shown = ("recognised", "gold", "system")
+    shown_counts = ("recognised", "gold", "system")
 
     @classmethod
     def name(cls) -> str:
@@ -446,7 +449,7 @@ class HOOCorrection(HOO):
     """
 
     level = CORRECTED
-    shown = ("corrected", "gold", "system")
+    shown_counts = ("corrected", "gold", "system")
 
     @classmethod
     def name(cls) -> str:

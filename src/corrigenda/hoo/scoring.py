@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -16,13 +16,14 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
-from corrigenda.evaluation.result import Given, Result
+from corrigenda.evaluation.given import Given
+from corrigenda.evaluation.result import Result
 from corrigenda.formats.lines import PathLike, name_of
 from corrigenda.hoo.batches import problem_section
 from corrigenda.hoo.formats.codes import Codes, as_codes
-from corrigenda.hoo.formats.names import Pair, pair_folders
+from corrigenda.hoo.formats.names import FilePair, known_name, pair_folders
 from corrigenda.hoo.formats.problems import Problem, failed
 from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.hoo.formats.texts import read_segmented, read_text
@@ -36,12 +37,11 @@ from corrigenda.hoo.status import (
     sentence_verdicts,
     status_by_type,
 )
-from corrigenda.measures.contract import Array, Score
-from corrigenda.measures.contract import Table as Rows
+from corrigenda.measures.contract import Array, Score, ScoredRows
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Bars, Figure, Group
 from corrigenda.results.finding import Finding, merged
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Column, Row, Table
@@ -77,7 +77,7 @@ def aspects(
 # --- remarks on types -----------------------------------------------------------------------------
 
 
-class Types(NamedTuple):
+class RunTypes(NamedTuple):
     """How many edits of each type ("": none) gold and each run have, and how many edits of each run
     may be false alarms of any type (`hoo.measures.Counted.untyped`)."""
 
@@ -86,7 +86,7 @@ class Types(NamedTuple):
     untyped: dict[str, int]
 
 
-def type_remarks(measure: HOO, types: Types) -> tuple[Remark, ...]:
+def type_remarks(measure: HOO, types: RunTypes) -> tuple[Remark, ...]:
     """Return what a reader of scores of chosen types must know; nothing if all types count."""
     wanted = measure.types
     if not wanted:
@@ -159,6 +159,9 @@ class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
     extents: tuple[tuple[int, int], ...] = ()
     """Where the sentences of the text are, if they are to be judged."""
 
+    on_names: tuple[Remark, ...] = ()
+    """What the names of the files say against scoring them together."""
+
     @property
     def counted(self) -> Counted:
         """The edits that count, given the chosen types."""
@@ -167,12 +170,12 @@ class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What a reader of the scores must know about types."""
-        types = Types(
+        types = RunTypes(
             type_counts(self.gold),
             {self.name: type_counts(self.system)},
             {self.name: self.counted.untyped},
         )
-        return type_remarks(self.measures[0], types)
+        return (*self.on_names, *type_remarks(self.measures[0], types))
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -352,7 +355,19 @@ def evaluate(
         Path(system).stem,
         None if text is None else text_scores(read_text(text), of_gold, of_system),
         () if segmented is None else tuple(read_segmented(segmented).sentences),
+        other_fragment(gold, system),
     )
+
+
+def other_fragment(gold: PathLike, system: PathLike) -> tuple[Remark, ...]:
+    """Return a remark if the names of two files say that they are of different fragments."""
+    files = Path(gold).name, Path(system).name
+    names = [known_name(file) for file in files]
+    numbers = [name.fragment for name in names if name is not None]
+    if len(set(numbers)) < 2:
+        return ()
+    text = f"{files[0]} is fragment {numbers[0]}, {files[1]} is fragment {numbers[1]}"
+    return (Remark("names", f"{text}: scores of different texts mean nothing"),)
 
 
 def text_scores(source: bytes, gold: Iterable[Edit], system: Iterable[Edit]) -> TextScores:
@@ -432,7 +447,7 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
     runs: tuple[Run, ...]
     problems: tuple[Problem, ...]
     settings: Settings
-    types: Types
+    types: RunTypes
     codes: Codes | None = None
     by: By = "run"
     """What is printed: the scores of runs, or how far gold edits of each type (group of types) were
@@ -461,7 +476,7 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
                 hint="evaluate them one by one, or give each the same fragments",
             )
         tables = [
-            [Rows(r.rows[k], [0] * len(r.fragments)) for r in runs]
+            [ScoredRows(r.rows[k], [0] * len(r.fragments)) for r in runs]
             for k in range(len(self.measures))
         ]
         return Result(
@@ -478,7 +493,11 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
     def sections(self) -> Iterator[Section]:
         """Yield the scores of runs or, if wanted, the gold edits by type, and the scores of each
         fragment."""
-        scores = [part for result in self.results() for part in result.sections()]
+        scores = [
+            replace(part, notes=[*part.notes, *self._averaged()])
+            for result in self.results()
+            for part in result.sections()
+        ]
         if self.by == "run":
             yield from scores
             yield Section("Types", details=[self._by("type")])
@@ -487,6 +506,11 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
             yield Section("Runs", details=scores)
         yield Section("Fragments", details=[Section("Scores by fragment", tables=[self.table()])])
         yield from problem_section(self.problems)
+
+    def _averaged(self) -> list[str]:
+        if not self.measures[0].averages_fragments:
+            return []
+        return ["P, R and F1: means over fragments; the counts are sums, and give other shares"]
 
     def figures(self) -> list[Figure]:
         """Return the scores of runs with their intervals, a panel for each measure."""
@@ -497,11 +521,15 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
         columns = [Column(name, align="left") for name in ("system", by, *about)]
         columns += [Column(name, group="gold edits") for name in REACHED]
         columns += [Column(name, group="recall") for name in NAMES]
+        counted = {run.name: self._counts(run, by) for run in self.runs}
+        totals = Counter({kind: n[0] for of in counted.values() for kind, n in of.items()})
         rows: list[Row] = []
+        for kind, _ in totals.most_common():
+            known = meaning(kind, self.codes) if by == "type" else []
+            for name, of in counted.items():
+                if kind in of:
+                    rows.append([name, kind or NO_TYPE, *known, *of[kind], *_recalls(of[kind])])
         for run in self.runs:
-            for kind, counts in self._counts(run, by).items():
-                known = meaning(kind, self.codes) if by == "type" else []
-                rows.append([run.name, kind or NO_TYPE, *known, *counts, *_recalls(counts)])
             every = run.reached()
             rows.append([run.name, "all", *("" for _ in about), *every, *_recalls(every)])
         spurious = ", ".join(f"{run.name} {run.spurious}" for run in self.runs)
@@ -586,7 +614,6 @@ def batch_evaluate(
     codes: Codes | PathLike | None = None,
     settings: Settings | None = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
     **parameters: Any,
 ) -> Batch:
     """Score every system's file of a folder against the gold file of its fragment.
@@ -606,9 +633,7 @@ def batch_evaluate(
     problems = list(pairing.problems)
     scored_of: dict[str, list[tuple[str, _Scored]]] = {}
     gold_types: dict[str, Counter[str]] = {}
-    scored = mapped(
-        partial(_scored, measures), pairing.pairs, chunk=CHUNK, jobs=jobs, progress=progress
-    )
+    scored = mapped(partial(_scored, measures), pairing.pairs, chunk=CHUNK, jobs=jobs)
     for pair, outcome in zip(pairing.pairs, scored, strict=True):
         if isinstance(outcome, Problem):
             problems.append(outcome)
@@ -624,7 +649,7 @@ def batch_evaluate(
         )
         for name, fragments in scored_of.items()
     )
-    types = Types(
+    types = RunTypes(
         sum(gold_types.values(), Counter()),
         {
             name: sum((of.system_types for _, of in fragments), Counter())
@@ -646,7 +671,7 @@ class _Scored(NamedTuple):
     system_types: Counter[str]
 
 
-def _scored(measures: Sequence[HOO], pairs: list[Pair]) -> list[_Scored | Problem]:
+def _scored(measures: Sequence[HOO], pairs: list[FilePair]) -> list[_Scored | Problem]:
     outcomes: list[_Scored | Problem] = []
     for pair in pairs:
         try:

@@ -43,7 +43,7 @@ FEW = 8
 """Paths so few that they are followed one by one again."""
 
 
-class Change(NamedTuple):
+class ChangedBlock(NamedTuple):
     """A change block: items `a0:a1` of the first sequence became items `b0:b1` of the second."""
 
     a0: int
@@ -52,7 +52,7 @@ class Change(NamedTuple):
     b1: int
 
 
-def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Change]:
+def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[ChangedBlock]:
     """Return the change blocks that turn `a` into `b`, as GNU `diff` reports them for lists of
     lines.
 
@@ -80,7 +80,7 @@ def diff(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Change]:
     i = j = begin
     for p, q in zip(runs_x, runs_y, strict=True):
         if p or q:
-            changes.append(Change(i, i + p, j, j + q))
+            changes.append(ChangedBlock(i, i + p, j, j + q))
         i += p + 1
         j += q + 1
     return changes

@@ -8,7 +8,7 @@ from typing import Any
 import datasets  # type: ignore[import-not-found, import-untyped, unused-ignore]
 import evaluate  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-from corrigenda.integrations.records import scored
+from corrigenda.integrations.scores import scored
 from corrigenda.measures.registry import chosen
 
 _TEXT = datasets.Value("string")
@@ -18,7 +18,7 @@ Args:
     predictions: what the system made of them.
     references: corrections, a text or a list of texts for each sentence.
     raw: tokenise all texts first; by default they are split at white space.
-    ci: the confidence level of intervals in per cent; by default there are none.
+    ci: the confidence level of intervals in percent; by default there are none.
 """
 
 

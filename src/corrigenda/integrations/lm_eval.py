@@ -26,7 +26,7 @@ from typing import Any
 
 from corrigenda.errors import InputError
 from corrigenda.gates.rules import named
-from corrigenda.integrations.records import Record, scored
+from corrigenda.integrations.scores import Record, scored
 from corrigenda.measures.contract import Measure
 
 __all__ = ["Task", "task"]

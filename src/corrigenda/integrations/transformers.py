@@ -47,7 +47,8 @@ def compute_metrics(
     evaluation set, in its order. Without one, sources are the model's inputs (ask for them:
     `include_for_metrics=["inputs"]`) and references are the labels. Predictions are decoded by the
     `tokenizer`; `text` is applied to what comes out, `raw` tokenises all texts. The names of scores
-    are those of `Result.flat`; Trainer puts `eval_` before them.
+    are those of `Result.flat`; Trainer puts `eval_` before them. If a measure's `best` is "min",
+    `metric_for_best_model` needs `greater_is_better=False` beside it.
     """
     wanted = chosen(measures)
     given = corpus is not None or sources is not None
@@ -84,7 +85,7 @@ def decoded(predictions: Any, tokenizer: Any) -> list[str]:
     numbers = np.asarray(predictions[0] if isinstance(predictions, tuple) else predictions)
     if numbers.ndim == 3:
         warnings.warn(
-            "predictions are logits: each token was predicted behind the right ones before it, so "
+            "predictions are logits: each token was predicted after the right ones before it, so "
             "scores are higher than those of texts that a model writes by itself; use "
             "Seq2SeqTrainer with predict_with_generate=True",
             stacklevel=2,

@@ -3,7 +3,6 @@
 - `rankings`, `ratings`, `score_files`: what people said of outputs and systems, read from files;
 - `trueskill`: scores of systems from rankings (Expected Wins, TrueSkill);
 - `correlation`, `system_level`: how well scores agree, and whether two measures differ in it;
-- `rater_agreement`: how well people agree with each other;
 - `meta_study`: `meta`, the whole study; `ranking_study` and `rating_study` are its parts;
 - `command`: `corrigenda meta`.
 """

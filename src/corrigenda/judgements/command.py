@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from corrigenda.cli import inputs, options
-from corrigenda.cli.groups import Bootstrap, Graphs, Output
+from corrigenda.cli.groups import WORK, Bootstrap, Graphs, Output, Work
 
 PANEL = "Measures: which one agrees with people?"
 
@@ -33,7 +33,7 @@ def run(
     ties: Literal["count", "skip", "discordant"] = "count",
     decimals: int | None = None,
     baseline: bool = True,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """Which measure should I believe? Compare measures with people's judgements.
 
@@ -65,7 +65,6 @@ def run(
         baseline (--baseline/--no-baseline): Include the similarity of characters between output and
             source.
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.judgements.meta_study import check, meta
     from corrigenda.judgements.score_files import named, read_scores
     from corrigenda.measures.registry import chosen
@@ -79,7 +78,7 @@ def run(
         inputs.check(source, references or [], gold, wanted)
     parsing = graphs.parsing(wanted)
     tables = [read_scores(path, name) for name, path in other]
-    with Bar("Scoring") as bar:
+    with work.with_progress("Scoring"):
         study = meta(
             judgements,
             inputs.corpus(source, references or [], gold) if held else None,
@@ -94,7 +93,5 @@ def run(
             raw=graphs.raw,
             settings=settings,
             parser=parsing,
-            jobs=jobs,
-            progress=bar,
         )
     out.show(study)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from corrigenda.corpus import Corpus, Correction, Segment, System
-from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read
@@ -117,7 +116,6 @@ def meta(
     settings: Settings | None = None,
     parser: object = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> RankingStudy | RatingStudy | ScoreStudy:
     """Return how well measures agree with people.
 
@@ -135,7 +133,7 @@ def meta(
     wanted = chosen(measures) if not _is_empty(measures) else ()
     if isinstance(judgements, (str, os.PathLike)):
         judgements = read_judgements(judgements, aspects)
-    options = {"raw": raw, "parser": parser, "jobs": jobs, "progress": progress}
+    options = {"raw": raw, "parser": parser, "jobs": jobs}
     if isinstance(judgements, Ratings):
         if corpus is not None or systems or scores or unchanged:
             raise InputError(

@@ -16,27 +16,32 @@ from corrigenda.judgements import system_level
 from corrigenda.judgements.character_similarity import Characters, below
 from corrigenda.judgements.correlation import Ties, kendall
 from corrigenda.judgements.rankings import Rankings
-from corrigenda.judgements.rater_agreement import alpha as krippendorff
-from corrigenda.judgements.system_level import Correlation, Difference, Power, Replicas, Scored
+from corrigenda.judgements.system_level import (
+    Correlation,
+    Difference,
+    MetaStudy,
+    Power,
+    Replicas,
+    Scored,
+)
 from corrigenda.judgements.trueskill import expected_wins, true_skill
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
-from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
-from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Column, Row, Table
 from corrigenda.results.words import counted, listed
 from corrigenda.statistics import LEVEL, alpha
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.paired import randomisation_p
+from corrigenda.statistics.rater_agreement import alpha as krippendorff
 from corrigenda.statistics.resampling import Array, totals
 from corrigenda.statistics.settings import Settings
 
 WINS, SKILL = "Expected Wins", "TrueSkill"
 
 
-class Judged(NamedTuple):
+class JudgedSystem(NamedTuple):
     """A system in people's eyes."""
 
     system: str
@@ -56,7 +61,7 @@ class SentenceLevel(NamedTuple):
     ties: int
 
 
-class Between(NamedTuple):
+class JudgeAgreement(NamedTuple):
     """How people agree with each other: Kendall's tau of one judge as a measure of another, over
     pairs of different outputs that both ranked; and Krippendorff's alpha of better, worse or
     alike."""
@@ -74,10 +79,12 @@ TIES: Mapping[Ties, str] = {
 
 
 @dataclass(frozen=True)
-class RankingStudy(Finding, kind="meta", title="Which measure agrees with people?"):
+class RankingStudy(MetaStudy, kind="meta"):
     """Measures against people's rankings of systems' outputs."""
 
-    judged: tuple[Judged, ...]
+    compared = "correlations"
+
+    judged: tuple[JudgedSystem, ...]
     """The systems, the best one first."""
 
     correlations: tuple[Correlation, ...]
@@ -88,25 +95,16 @@ class RankingStudy(Finding, kind="meta", title="Which measure agrees with people
     ceiling: Mapping[str, float]
     """Correlations that a perfect measure would reach, by the kind of people's scores."""
 
-    between: Between
+    between: JudgeAgreement
     rankings: int
     sentences: int
     judges: int
     pairs: int
     tied: int
     ties: Ties
-    settings: Settings
-    given: Mapping[str, object]
-    remarks: tuple[Remark, ...] = ()
 
-    @property
-    def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
-        measures = list(dict.fromkeys(one.measure for one in self.correlations))
-        return Signature(
-            ",".join(measures) or "people",
-            {**self.given, "ties": self.ties, **self.settings.signed()},
-        )
+    def signed(self) -> Mapping[str, object]:
+        return {**self.given, "ties": self.ties}
 
     def sections(self) -> Iterator[Section]:
         about = (
@@ -286,7 +284,7 @@ def outcomes(rankings: Rankings, scores: Array, sentences: int) -> Array:
     return table
 
 
-def between_judges(rankings: Rankings) -> Between:
+def between_judges(rankings: Rankings) -> JudgeAgreement:
     """Return how judges agree with each other on pairs of different outputs."""
     judged: dict[tuple[int, tuple[str, ...], tuple[str, ...]], list[tuple[int, int]]] = defaultdict(
         list
@@ -309,7 +307,7 @@ def between_judges(rankings: Rankings) -> Between:
                 row[judge] = outcome
             units.append(row)
     value = krippendorff(np.array(units), "nominal") if units else math.nan
-    return Between(len(units), float(kendall(counts)), value)
+    return JudgeAgreement(len(units), float(kendall(counts)), value)
 
 
 def ranked(
@@ -384,13 +382,13 @@ def _judged(
     humans: Sequence[Scored],
     replicas: Sequence[Replicas | None],
     settings: Settings,
-) -> tuple[Judged, ...]:
+) -> tuple[JudgedSystem, ...]:
     wins, skill = (
         system_level.estimates(one, drawn, settings)
         for one, drawn in zip(humans, replicas, strict=True)
     )
     ranges = system_level.rank_ranges(replicas[0], humans[0].observed, settings.ci or LEVEL)
-    judged = [Judged(*one) for one in zip(names, wins, skill, ranges, strict=True)]
+    judged = [JudgedSystem(*one) for one in zip(names, wins, skill, ranges, strict=True)]
     return tuple(sorted(judged, key=lambda one: -_sortable(one.wins.value)))
 
 

@@ -13,19 +13,16 @@ from numpy.typing import NDArray
 from corrigenda.judgements import system_level
 from corrigenda.judgements.character_similarity import Characters, below
 from corrigenda.judgements.correlation import least_significant, pearson, ranks, spearman
-from corrigenda.judgements.rater_agreement import Intraclass, alpha, intraclass
 from corrigenda.judgements.ratings import Ratings
-from corrigenda.judgements.system_level import Correlation, Difference, Scored
+from corrigenda.judgements.system_level import Correlation, Difference, MetaStudy, Scored
 from corrigenda.measures.contract import Measure
-from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
-from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
-from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import counted
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.paired import randomisation_p
+from corrigenda.statistics.rater_agreement import Intraclass, alpha, intraclass
 from corrigenda.statistics.resampling import Array, counts
 from corrigenda.statistics.settings import Settings
 
@@ -57,8 +54,10 @@ ALL, CHANGED = "all outputs", "changed outputs"
 
 
 @dataclass(frozen=True)
-class RatingStudy(Finding, kind="meta", title="Which measure agrees with people?"):
+class RatingStudy(MetaStudy, kind="meta"):
     """Measures against people's ratings of outputs."""
+
+    compared = "outputs"
 
     agreement: tuple[Agreement, ...]
     outputs: tuple[OutputLevel, ...]
@@ -71,15 +70,6 @@ class RatingStudy(Finding, kind="meta", title="Which measure agrees with people?
     rated: int
     sources: int
     raters: int
-    settings: Settings
-    given: Mapping[str, object]
-    remarks: tuple[Remark, ...] = ()
-
-    @property
-    def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
-        measures = list(dict.fromkeys(one.measure for one in self.outputs))
-        return Signature(",".join(measures) or "people", {**self.given, **self.settings.signed()})
 
     def sections(self) -> Iterator[Section]:
         aspects = list(dict.fromkeys(one.aspect for one in self.agreement))
@@ -217,7 +207,6 @@ def rated(
     *,
     settings: Settings,
     given: Mapping[str, object] | None = None,
-    remarks: Sequence[Remark] = (),
 ) -> RatingStudy:
     """Set measures against ratings; `rows` are those of each measure, one per output."""
     scores = []
@@ -261,9 +250,8 @@ def rated(
         len(ratings.outputs),
         int(ratings.groups.max()) + 1,
         ratings.raters,
-        settings,
-        given or {},
-        tuple(remarks),
+        settings=settings,
+        given=given or {},
     )
 
 
@@ -344,7 +332,7 @@ def _by_system(
     machines = []
     for measure, of_measure in zip(measures, rows, strict=True):
         alone = system_level.measured(measure, [of_measure[kept] for kept in of_system])
-        tables = tuple(summed(measure.additive(of_measure), kept) for kept in of_system)
+        tables = tuple(summed(measure.resampled_rows(of_measure), kept) for kept in of_system)
         machines.append(Scored(alone.name, alone.observed, tables, alone.scores))
     people = []
     for aspect in ratings.aspects:

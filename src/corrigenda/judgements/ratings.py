@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corrigenda.blinding import revealed
 from corrigenda.errors import InputError
 from corrigenda.formats.csv_tables import CSVRow
 from corrigenda.formats.lines import PathLike, name_of
@@ -38,7 +39,7 @@ NOT_ASPECTS = {
 ANSWERS = {"yes": "1", "no": "0"}
 
 
-class Output(NamedTuple):
+class RatedOutput(NamedTuple):
     """What one or several systems made of a source."""
 
     source: str
@@ -50,7 +51,7 @@ class Output(NamedTuple):
 class Ratings:
     """Rated outputs: for each aspect a table of outputs and raters, NaN where there is none."""
 
-    outputs: tuple[Output, ...]
+    outputs: tuple[RatedOutput, ...]
     values: dict[str, Array]
     origin: str = ""
     raters: int = 0
@@ -131,11 +132,13 @@ def _answer(row: CSVRow, column: str) -> str:
     return ANSWERS.get(text.lower(), text)
 
 
-def _output(row: CSVRow, header: list[str]) -> Output:
+def _output(row: CSVRow, header: list[str]) -> RatedOutput:
     systems: Iterator[str] = iter(())
     if "system" in header:
-        systems = (part.strip() for part in row.cells["system"].split(","))
-    return Output(row.text("source"), row.cells["output"].strip(), tuple(filter(None, systems)))
+        systems = (part.strip() for part in revealed(row.cells["system"]).split(","))
+    return RatedOutput(
+        row.text("source"), row.cells["output"].strip(), tuple(filter(None, systems))
+    )
 
 
 def _by_output(
@@ -155,7 +158,7 @@ def _by_output(
 def _by_rater(
     rows: list[CSVRow], aspects: list[str], header: list[str], file: str, rater: str
 ) -> Ratings:
-    outputs: dict[tuple[str, str], Output] = {}
+    outputs: dict[tuple[str, str], RatedOutput] = {}
     people: dict[str, int] = {}
     places = []
     seen: dict[tuple[tuple[str, str], str], int] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +26,14 @@ from corrigenda.judgements.correlation import (
     williams_power,
 )
 from corrigenda.measures.contract import Measure
+from corrigenda.remarks import Remark
+from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import counted, listed
 from corrigenda.statistics import TRIALS, alpha
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import interval_from
+from corrigenda.statistics.intervals import Estimate, interval_from
 from corrigenda.statistics.paired import randomisation_p
 from corrigenda.statistics.resampling import Array, bootstrap_sums, totals
 from corrigenda.statistics.settings import Settings
@@ -76,7 +78,7 @@ def measured(measure: Measure, rows: Sequence[Array]) -> Scored:
     Scores of a measure by which less is better have their sign changed.
     """
     sign = -1 if measure.best == "min" else 1
-    additive = tuple(measure.additive(of_system) for of_system in rows)
+    additive = tuple(measure.resampled_rows(of_system) for of_system in rows)
     observed = np.array([measure.score(measure.totals(of_system)).value for of_system in rows])
     direct = np.array([float(measure.values(totals(table))["score"]) for table in additive])
 
@@ -127,6 +129,28 @@ def estimates(one: Scored, replicas: Replicas | None, settings: Settings) -> lis
         estimate(float(value), replicas.resampled[:, k], replicas.left_out[:, k], settings)
         for k, value in enumerate(one.observed)
     ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetaStudy(Finding, title="Which measure agrees with people?"):
+    """What studies of measures against people share."""
+
+    compared: ClassVar[str]
+    """The field whose measures the signature names."""
+
+    settings: Settings
+    given: Mapping[str, object]
+    remarks: tuple[Remark, ...] = ()
+
+    def signed(self) -> Mapping[str, object]:
+        """Return what a signature says of people, texts and how they were compared."""
+        return self.given
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes to compute the same numbers again."""
+        names = ",".join(dict.fromkeys(one.measure for one in getattr(self, self.compared)))
+        return Signature(names or "people", {**self.signed(), **self.settings.signed()})
 
 
 class Correlation(NamedTuple):
@@ -303,16 +327,13 @@ def ceiling(human: Scored, settings: Settings) -> float:
         return math.nan
     judged = np.flatnonzero(human.tables[0].any(axis=1))
     rng = np.random.default_rng(settings.seed)
-    halves: list[tuple[Array, Array]] = []
+    halves: list[Array] = []
     for _ in range(SPLITS):
         order = rng.permutation(judged)
-        first, second = order[: len(order) // 2], order[len(order) // 2 :]
-        a, b = (
-            human.scores([table[half].sum(axis=0) for table in human.tables])
-            for half in (first, second)
-        )
-        halves.append((a, b))
-    r = np.array([float(pearson(a, b)) for a, b in halves])
+        halves += [order[: len(order) // 2], order[len(order) // 2 :]]
+    sums = [np.stack([table[half].sum(axis=0) for half in halves]) for table in human.tables]
+    scores = human.scores(sums)
+    r = pearson(scores[::2], scores[1::2])
     mean = float(np.mean(r[np.isfinite(r)])) if np.isfinite(r).any() else math.nan
     return math.sqrt(max(0.0, 2 * mean / (1 + mean))) if mean > -1 else math.nan
 
@@ -380,7 +401,7 @@ def difference_section(
         Column("difference", signed=True, decimals=3),
     ]
     columns += [Column("Williams p")] if systems else []
-    columns += [Column("permutation p")]
+    columns += [Column("permutation p", unit="p")]
     columns += [Column("systems needed")] if systems else []
     rows: list[Row] = []
     for one in differences:

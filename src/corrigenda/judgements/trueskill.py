@@ -78,7 +78,8 @@ def _slopes(
     t = (skills[..., :, None] - skills[..., None, :]) / c[..., None]
     margin = (_NORMAL.inv_cdf((1 + DRAWS) / 2) * math.sqrt(2) * beta / c)[..., None]
     won, lost, tied = shares
-    win, loss, draw = _after_win(t, margin), _after_win(-t, margin), _after_draw(t, margin)
+    win, draw = _after_win(t, margin), _after_draw(t, margin)
+    loss = [np.swapaxes(one, -1, -2) for one in win]  # a loss is the other system's win
     gain = won * win[0] - lost * loss[0] + tied * draw[0]
     weight = won * win[1] + lost * loss[1] + tied * draw[1]
 
@@ -112,37 +113,12 @@ def _after_draw(t: Array, margin: Array) -> tuple[Array, Array]:
     """Return v and w of a draw."""
     from scipy.special import ndtr
 
-    within = np.maximum(ndtr(margin - t) - ndtr(-margin - t), 1e-300)
-    v = (_pdf(margin + t) - _pdf(margin - t)) / within
-    w = v**2 + ((margin - t) * _pdf(margin - t) + (margin + t) * _pdf(margin + t)) / within
-    return v, w
+    below, above = margin - t, margin + t
+    pdf_below, pdf_above = _pdf(below), _pdf(above)
+    within = np.maximum(ndtr(below) - ndtr(-above), 1e-300)
+    v = (pdf_above - pdf_below) / within
+    return v, v**2 + (below * pdf_below + above * pdf_above) / within
 
 
 def _pdf(x: Array) -> Array:
     return np.asarray(exp(-(x**2) / 2) / math.sqrt(2 * math.pi))
-
-
-def rate(
-    winner: tuple[float, float],
-    loser: tuple[float, float],
-    *,
-    beta: float,
-    draw: bool = False,
-    draws: float = DRAWS,
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return two skills (mean, standard deviation) after one comparison, as TrueSkill updates them.
-
-    >>> one, other = rate((25.0, 25 / 3), (25.0, 25 / 3), beta=25 / 6, draws=0.1)
-    >>> [round(mean, 3) for mean, _ in (one, other)]
-    [29.395, 20.605]
-    """
-    (mean_a, sigma_a), (mean_b, sigma_b) = winner, loser
-    c = math.sqrt(2 * beta**2 + sigma_a**2 + sigma_b**2)
-    t = (mean_a - mean_b) / c
-    margin = _NORMAL.inv_cdf((1 + draws) / 2) * math.sqrt(2) * beta / c
-    after = _after_draw if draw else _after_win
-    v, w = (float(value) for value in after(np.asarray(t), np.asarray(margin)))
-    return (
-        (mean_a + sigma_a**2 / c * v, sigma_a * math.sqrt(max(1 - sigma_a**2 / c**2 * w, 1e-12))),
-        (mean_b - sigma_b**2 / c * v, sigma_b * math.sqrt(max(1 - sigma_b**2 / c**2 * w, 1e-12))),
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from itertools import islice
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from corrigenda.errors import InputError
 from corrigenda.linguistics import resources
 from corrigenda.linguistics.attributes import Attributes
-from corrigenda.linguistics.dependencies import Parser
+from corrigenda.linguistics.dependencies import DependencyParser
 from corrigenda.linguistics.encoder import Encoder
 
 _BLOCK = 1024
@@ -41,9 +42,20 @@ class Analysis:
     def __len__(self) -> int:
         return len(self.words)
 
+    def _repr_html_(self) -> str:
+        heads = ("word", "tag", "pos", "lemma", "label", "head")
+        of_words = [self.words[head] for head in self.heads]
+        columns = (self.words, self.tags, self.pos, self.lemmas, self.labels, of_words)
+        rows = "".join(_row("td", row) for row in zip(*columns, strict=True))
+        return f"<table><thead>{_row('th', heads)}</thead><tbody>{rows}</tbody></table>"
+
     def children(self, word: int) -> Iterator[int]:
         """Yield the words whose head a word is, from left to right."""
         return (at for at, head in enumerate(self.heads) if head == word and at != word)
+
+
+def _row(tag: str, texts: Iterable[str]) -> str:
+    return "<tr>" + "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts) + "</tr>"
 
 
 def analyse(tokens: Sequence[str] | str) -> Analysis:
@@ -89,7 +101,7 @@ class Pipeline:
 
     def __init__(self) -> None:
         weights = resources.weights()
-        self.encoder, self.parser, self.attributes = Encoder(), Parser(), Attributes()
+        self.encoder, self.parser, self.attributes = Encoder(), DependencyParser(), Attributes()
         self._tags: list[str] = resources.tables()["tags"]
         self._tagger, self._tagger_bias = weights["tagger.W"].T, weights["tagger.b"]
 

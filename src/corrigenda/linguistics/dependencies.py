@@ -30,7 +30,7 @@ Tree = tuple[list[int], list[str]]
 Ints = NDArray[np.intp]
 
 
-class Parser:
+class DependencyParser:
     """Parse encoded sentences."""
 
     def __init__(self) -> None:

@@ -215,7 +215,7 @@ class Graph:
 
     @staticmethod
     def join(graphs: Iterable[Graph]) -> Graph:
-        """One graph over the texts of several, one behind the other, under one root."""
+        """One graph over the texts of several, one after the other, under one root."""
         from corrigenda.meaning.sentences import join
 
         return join(graphs)
@@ -223,7 +223,7 @@ class Graph:
     # --- comparing and showing ------------------------------------------------------------------
 
     def same_as(self, other: Graph) -> bool:
-        """Whether both say the same: equal but for ids, order, notes and `attributes`."""
+        """Whether both say the same: equal apart from ids, order, notes and `attributes`."""
         from corrigenda.meaning.canonical import canonical
 
         if self is other:
@@ -294,7 +294,7 @@ def _check_tokens(graph: Graph) -> None:
         if token.paragraph < before:
             raise InputError(
                 f"the tokens are out of order: token {n} ({token.text!r}) is in paragraph "
-                f"{token.paragraph}, behind paragraph {before}"
+                f"{token.paragraph}, after paragraph {before}"
             )
         before = token.paragraph
 

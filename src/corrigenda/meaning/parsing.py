@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import in_use, mapped
 from corrigenda.errors import InputError
 from corrigenda.formats import stream_parallel
 from corrigenda.formats.lines import PathLike
@@ -107,28 +107,26 @@ class Parsing:
         return parser.batch if isinstance(parser, BatchParser) else None
 
     def check(self) -> None:
-        """Load the parser, so that one that is not there is refused before any work; but for the
+        """Load the parser, so that one that is not there is refused before any work; apart from the
         embedded one, which is not needed where all sentences have graphs."""
         if self.parser != EMBEDDED:
             self._bench  # noqa: B018 - made when asked for
 
-    def spread(self, chunk: int, jobs: int | None) -> tuple[int, int | None]:
+    def spread(self, chunk: int, jobs: int | None = None) -> tuple[int, int | None]:
         """How many pieces of work go somewhere at once, and how many processes there are. A parser
         that wants many sentences at a time has ideas of its own about processors, so it runs once
         at a time unless more is asked for."""
-        batch = self.batch
-        return (chunk, jobs) if batch is None else (batch, 1 if jobs is None else jobs)
+        batch, (_, in_general, _) = self.batch, in_use()
+        return (chunk, jobs) if batch is None else (batch, jobs or in_general or 1)
 
     def graphs(self, sentences: Iterable[Sentence]) -> dict[Sentence, Graph]:
         """The graphs of some sentences, of which each is parsed once."""
         distinct = list(dict.fromkeys(sentences))
         return self._bench.graphs(distinct) if distinct else {}
 
-    def of_texts(
-        self, texts: Sequence[str], jobs: int | None = None, progress: Progress | None = None
-    ) -> dict[str, object]:
+    def of_texts(self, texts: Sequence[str]) -> dict[str, object]:
         """Return the graphs of texts that are tokenised already."""
-        graphs = parse_all(map(str.split, texts), self, jobs=jobs, progress=progress)
+        graphs = parse_all(map(str.split, texts), self)
         return dict(zip(texts, graphs, strict=True))
 
     def filled(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
@@ -277,11 +275,10 @@ def parse_all(
     parser: Parsing | Parser | str | None = None,
     *,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Iterator[Graph]:
     """The graphs of sentences (given as tokens), in their order.
 
-    A sentence that comes again is not parsed again, as long as its graph is at hand. The stream may
+    A sentence that comes again is not parsed again, as long as its graph is kept. The stream may
     be of any length: what is in memory does not grow with it. For `jobs` see `parallel.mapped`.
     """
     parsing = Parsing.of(parser)
@@ -303,7 +300,7 @@ def parse_all(
                     wanted[sentence] += 1
                 yield None
 
-    for graph in _mapped(partial(_parsed, parsing), work(), parsing, jobs, progress):
+    for graph in _mapped(partial(_parsed, parsing), work(), parsing, jobs):
         place = order.popleft()
         if isinstance(place, Graph):
             yield place
@@ -325,7 +322,6 @@ def parse(
     *,
     raw: bool = False,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> list[Graph]:
     """Return the graphs of sentences, each a text whose tokens have spaces between them, or a list
     of tokens. A text alone is one sentence.
@@ -338,7 +334,7 @@ def parse(
     """
     given = [texts] if isinstance(texts, str) else texts
     lines = (Segment(text if isinstance(text, str) else " ".join(text)) for text in given)
-    graphs = parse_texts(lines, parser, raw=raw, jobs=jobs, progress=progress)
+    graphs = parse_texts(lines, parser, raw=raw, jobs=jobs)
     return [graph for _, graph in graphs]
 
 
@@ -350,7 +346,6 @@ def parse_file(
     to: Kind | None = None,
     raw: bool = False,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> list[str]:
     """Write the graphs of a text, which has one sentence per line; return what to know about them:
     what the format does not keep, and whether the text looks raw.
@@ -360,10 +355,32 @@ def parse_file(
     """
     checks = Checks(())
     pairs: Iterable[Pair] = ((segment, ()) for segment in stream_parallel(text))
-    texts = (segment for segment, _ in checks.watched(pairs))
-    graphs = parse_texts(texts, parser, raw=raw, jobs=jobs, progress=progress)
+    joined: list[str] = []
+
+    def texts() -> Iterator[Segment]:
+        for number, (segment, _) in enumerate(checks.watched(pairs), 1):
+            if not joined and (word := _joined(segment.tokens)):
+                joined.append(
+                    f"{word!r} in line {number} looks like raw text, a word together with what "
+                    "belongs to no word: tokenise it, or say that it is raw (raw=True)"
+                )
+            yield segment
+
+    graphs = parse_texts(texts(), parser, raw=raw, jobs=jobs)
     lost = write_graphs(graphs, output, to or kind_of(output))
-    return [*lost, *(str(remark) for remark in checks.remarks(tokens=not raw))]
+    said = [str(remark) for remark in checks.remarks(tokens=not raw)]
+    return [*lost, *(said or ([] if raw else joined))]
+
+
+_MARKED = re.compile(r".*\w[,;:?!]|.*\wn't", re.IGNORECASE)
+_STOPPED = re.compile(r"\w{2,}\.")
+
+
+def _joined(tokens: Sequence[str]) -> str:
+    """Return the first word that is not tokenised: `school,`, `didn't` or, at the end, `ill.`."""
+    found = [word for word in tokens if _MARKED.fullmatch(word)]
+    found += [word for word in tokens[-1:] if _STOPPED.fullmatch(word)]
+    return found[0] if found else ""
 
 
 def parse_texts(
@@ -372,11 +389,10 @@ def parse_texts(
     *,
     raw: bool = False,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Iterator[tuple[str, Graph]]:
     """Yield the names and graphs of the sentences in texts (of which only the sources matter).
 
-    A text is one sentence, and its name is the text's; but `raw` text is parted into its sentences,
+    A text is one sentence, and its name is the text's; but `raw` text is split into its sentences,
     and the second of text 7 is called 7.2. Graphs of raw text keep it as a note, so that MRP can
     say where in it the tokens are.
     """
@@ -393,7 +409,7 @@ def parse_texts(
                 order.append((f"{name}.{k}", piece.text))
                 yield tuple(token.text for token in tokenise(piece.text))
 
-    for graph in parse_all(sentences(), parser, jobs=jobs, progress=progress):
+    for graph in parse_all(sentences(), parser, jobs=jobs):
         name, original = order.popleft()
         notes = ((INPUT, original),) if original else ()
         yield name, replace(graph, attributes=(*notes, ("passageID", name)))
@@ -404,11 +420,10 @@ def with_graphs(
     parser: Any = None,
     *,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Iterator[Pair]:
     """Sentences and corrections, with graphs for all that have none."""
     parsing = Parsing.of(parser)
-    return _mapped(partial(_filled, parsing), pairs, parsing, jobs, progress)
+    return _mapped(partial(_filled, parsing), pairs, parsing, jobs)
 
 
 def _mapped(
@@ -416,10 +431,9 @@ def _mapped(
     items: Iterable[T],
     parsing: Parsing,
     jobs: int | None,
-    progress: Progress | None,
 ) -> Iterator[R]:
     chunk, jobs = parsing.spread(CHUNK, jobs)
-    return mapped(function, items, chunk=chunk, jobs=jobs, progress=progress)
+    return mapped(function, items, chunk=chunk, jobs=jobs)
 
 
 def _parsed(parsing: Parsing, chunk: list[Sentence | None]) -> list[Graph | None]:

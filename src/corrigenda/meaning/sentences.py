@@ -17,7 +17,7 @@ def split(graph: Graph, *, cut: bool = False) -> list[Graph]:
     """One graph a sentence.
 
     A sentence ends at a token that ends in `.`, `?`, `!` or `…` (with the closing quotes and
-    brackets behind it), and at the end of a paragraph; but never within a unit under the root.
+    brackets after it), and at the end of a paragraph; but never within a unit under the root.
     Nor does it end where a remote edge or a linkage goes across, unless `cut` says to cut these.
     Without `cut` nothing is lost: `Graph.join(graph.sentences()) == graph`. A graph of several
     sentences whose units are entangled may come back as one.
@@ -32,7 +32,7 @@ def split(graph: Graph, *, cut: bool = False) -> list[Graph]:
 def _spans(graph: Graph) -> list[tuple[int, int]]:
     """For each unit the first and last token of the unit under the root that it belongs to.
 
-    A unit under the root that has no tokens stands behind the one before it. The root spans all.
+    A unit under the root that has no tokens stands after the one before it. The root spans all.
     """
     yields = graph.yields()
     spans = [(0, max(len(graph.tokens) - 1, 0))] * len(graph.units)
@@ -126,7 +126,7 @@ class _Part:
 
 
 def join(graphs: Iterable[Graph]) -> Graph:
-    """One graph over the texts of several, one behind the other, their roots become one.
+    """One graph over the texts of several, one after the other, their roots become one.
 
     The graph and its root keep the attributes that all of them have. If ids clash, those of graph
     k get `k:` before them. Paragraphs go on counting where they would go back.
@@ -188,7 +188,7 @@ def join(graphs: Iterable[Graph]) -> Graph:
 
 
 def _later(tokens: tuple[Token, ...], paragraph: int) -> Iterable[Token]:
-    """Tokens in paragraphs behind, or in, a paragraph."""
+    """Tokens in paragraphs after, or in, a paragraph."""
     if not tokens or tokens[0].paragraph >= paragraph:
         return tokens
     shift = paragraph + 1 - tokens[0].paragraph

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Example, Measure, Row
+from corrigenda.corpus import Correction, Pair
+from corrigenda.measures.contract import Example, Measure, Row, naming
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -35,21 +35,18 @@ class Accuracy(Measure):
 
     case: bool = True
 
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        text = self._comparable(correction.text)
-        tokens = None
-        for reference in self.references(segment):
-            other = self._comparable(reference.text)
-            if other == text:
-                return [(1, 1)]
-            if tokens is None:
-                tokens = text.split()
-            if other.split() == tokens:
-                return [(1, 1)]
-        return [(0, 1)]
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+        """The references of a sentence are split once, whatever the number of systems."""
+        rows: list[list[Sequence[Row]]] = []
+        for segment, corrections in pairs:
+            with naming(segment):
+                right = [self._tokens(reference) for reference in self.references(segment)]
+                rows.append([[(int(self._tokens(c) in right), 1)] for c in corrections])
+        return rows
 
-    def _comparable(self, text: str) -> str:
-        return text if self.case else text.casefold()
+    def _tokens(self, correction: Correction) -> list[str]:
+        text = correction.text
+        return (text if self.case else text.casefold()).split()
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Matches over sentences (0 where there are no sentences)."""

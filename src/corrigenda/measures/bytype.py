@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
 from corrigenda.linguistics.errant.corrections import Types, typed, typed_pairs
 from corrigenda.measures.contract import Judgement, Measure, naming
@@ -48,17 +48,20 @@ def judged(
     if types == "given":
         measure = measure.with_given_types()
     if types == "given" or measure.keeps_types():
-        return [_judge(measure, *choice) for choice in choices]
+        return judge_all(measure, choices)
     if choices and measure.edits_of(choices[0][1]) is not None:
         pairs = typed_pairs(
             (_as_edits(measure, segment), (_edits(measure, correction),))
             for segment, correction, _ in choices
         )
-        return [
-            _judge(measure, segment, correction, number)
-            for (segment, (correction,)), (_, _, number) in zip(pairs, choices, strict=True)
-        ]
-    plain = [_judge(measure, *choice) for choice in choices]
+        return judge_all(
+            measure,
+            [
+                (segment, correction, number)
+                for (segment, (correction,)), (_, _, number) in zip(pairs, choices, strict=True)
+            ],
+        )
+    plain = judge_all(measure, choices)
     sides = [
         Correction(segment.source, edits=[j.edit for j in sentence if j.verdict != other])
         for (segment, _, _), sentence in zip(choices, plain, strict=True)
@@ -77,11 +80,30 @@ def judged(
     return out
 
 
-def _judge(
-    measure: Measure, segment: Segment, correction: Correction, number: int
-) -> list[Judgement]:
-    with naming(segment):
-        return measure.judge(segment, correction, number) or []
+def type_counts(
+    measure: Measure, types: Types, sentences: Sequence[tuple[Pair, Sequence[int]]]
+) -> list[list[dict[str, tuple[int, int, int]]]]:
+    """Return the counts of `by_type` for each sentence and system.
+
+    Each sentence comes with the candidate that counts for each system.
+    """
+    choices = [
+        (segment, correction, number)
+        for (segment, corrections), numbers in sentences
+        for correction, number in zip(corrections, numbers, strict=True)
+    ]
+    made = iter(judged(measure, choices, types))
+    return [[by_type(next(made), measure.type_of) for _ in numbers] for _, numbers in sentences]
+
+
+def judge_all(measure: Measure, choices: Sequence[Choice]) -> list[list[Judgement]]:
+    """Return the judgements of sentences, as `measure.judge` gives them."""
+    measure.prepare([(segment, (correction,)) for segment, correction, _ in choices])
+    out = []
+    for segment, correction, number in choices:
+        with naming(segment):
+            out.append(measure.judge(segment, correction, number) or [])
+    return out
 
 
 def _as_edits(measure: Measure, segment: Segment) -> Segment:

@@ -37,6 +37,7 @@ class ChrF(Measure):
         whitespace: count whitespace as characters, too
     """
 
+    score_name = "F{beta}"
     needs = ("references", "texts")
     origin = (
         "Popović (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT; Popović "
@@ -61,9 +62,6 @@ class ChrF(Measure):
     @classmethod
     def name(cls) -> str:
         return "chrF"
-
-    def label(self) -> str:
-        return f"F{self.beta}"
 
     def check(self) -> None:
         required(self.name())

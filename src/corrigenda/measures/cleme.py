@@ -11,7 +11,7 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures import fscore
-from corrigenda.measures.cleme_chunks import Change, Kind, Partition, partition
+from corrigenda.measures.cleme_chunks import ChunkChange, Kind, Partition, partition
 from corrigenda.measures.contract import BLOCK, Array, Judgement, Measure, Row, Within
 
 KINDS: tuple[Kind, ...] = ("tp", "fp", "fn", "tn")
@@ -89,7 +89,8 @@ class CLEME(Measure):
     """
 
     columns = (*KINDS, "p", "r", "f", "acc", "sentences")
-    shown = KINDS
+    score_name = "F{beta:g}"
+    shown_counts = KINDS
     needs = ("references", "texts")
     extractor = "ERRANT"
     cut_by = "the partition into chunks"
@@ -105,9 +106,6 @@ class CLEME(Measure):
     weights: Literal["length", "sentence", "none"] = "length"
     beta: Annotated[float, Within(0, 1000)] = 0.5
     empty: Literal["drop", "keep"] = "drop"
-
-    def label(self) -> str:
-        return f"F{self.beta:g}"
 
     # --- from sentences to rows ------------------------------------------------------------------
 
@@ -142,7 +140,7 @@ class CLEME(Measure):
         cut = self._partition(segment, correction)
         if self.assumption == "independent":
             kinds = [chunk.kind() for chunk in cut.chunks]
-            references: list[Sequence[Change | None]] = [c.references for c in cut.chunks]
+            references: list[Sequence[ChunkChange | None]] = [c.references for c in cut.chunks]
         else:
             ways = list(zip(*(chunk.kinds() for chunk in cut.chunks), strict=True))
             counts = [[float(way.count(kind)) for kind in KINDS] for way in ways]
@@ -174,9 +172,9 @@ class CLEME(Measure):
     # --- from rows to counts ---------------------------------------------------------------------
 
     def totals(self, rows: Array) -> Array:
-        return np.asarray(self.additive(rows).sum(axis=0))
+        return np.asarray(self.resampled_rows(rows).sum(axis=0))
 
-    def additive(self, rows: Array) -> Array:
+    def resampled_rows(self, rows: Array) -> Array:
         """Weighted counts of each sentence, its own P, R, F and accuracy, and 1."""
         return self._weighed(rows, alone=self.average == "sentence")
 

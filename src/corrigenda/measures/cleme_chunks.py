@@ -16,14 +16,14 @@ from corrigenda.edits import Edit, apply_tokens
 Kind = Literal["tp", "fp", "fn", "tn"]
 
 
-class Change(NamedTuple):
+class ChunkChange(NamedTuple):
     """What one text makes of a chunk: its edits there, as one."""
 
     edit: Edit
     length: int
     """Tokens in the source or in the (first) correction, whichever has more."""
 
-    def agrees(self, other: Change) -> bool:
+    def agrees(self, other: ChunkChange) -> bool:
         return not set(self.edit.texts).isdisjoint(other.edit.texts)
 
 
@@ -31,8 +31,8 @@ class Chunk(NamedTuple):
     """A part of the source that is changed in some text: by whom, and how."""
 
     tokens: int
-    hypothesis: Change | None
-    references: tuple[Change | None, ...]
+    hypothesis: ChunkChange | None
+    references: tuple[ChunkChange | None, ...]
 
     def kinds(self) -> list[Kind]:
         """What the hypothesis did here, by each reference (as if they depended on each other)."""
@@ -42,7 +42,7 @@ class Chunk(NamedTuple):
         """What the hypothesis did here, by any reference."""
         return self._kind(self.references)
 
-    def _kind(self, references: Sequence[Change | None]) -> Kind:
+    def _kind(self, references: Sequence[ChunkChange | None]) -> Kind:
         if self.hypothesis is not None:
             right = any(r is not None and r.agrees(self.hypothesis) for r in references)
             return "tp" if right else "fp"
@@ -92,7 +92,7 @@ def _extents(edits: Iterator[Edit]) -> list[tuple[int, int]]:
     return out
 
 
-def _change(source: Sequence[str], start: int, end: int, edits: list[Edit]) -> Change | None:
+def _change(source: Sequence[str], start: int, end: int, edits: list[Edit]) -> ChunkChange | None:
     """The edits of one text within an extent, as one: its k-th alternative takes the k-th of each.
 
     It is optional if all of them are.
@@ -107,4 +107,4 @@ def _change(source: Sequence[str], start: int, end: int, edits: list[Edit]) -> C
         alternatives.append(None)
     types = "+".join(dict.fromkeys(edit.type for edit in edits if edit.type))
     whole = Edit(start, end, tuple(dict.fromkeys(alternatives)), types)
-    return Change(whole, max(end - start, len(texts[0])))
+    return ChunkChange(whole, max(end - start, len(texts[0])))

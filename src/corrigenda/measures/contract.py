@@ -8,7 +8,7 @@ for all measures, from these parts:
 
 1. `candidates`: for one sentence, the rows it would have with each reference (often just one).
    It sees nothing but its sentence, so sentences can be computed anywhere, in any order. (Where
-   many at once are quicker, `several` does it.)
+   many at once are quicker, `batch_candidates` does it.)
 2. `select`: which of the candidates counts, given the totals so far (M2 and ERRANT choose the
    reference that makes the cumulative F highest). It runs in corpus order.
 3. `values`: from sums of rows to the score and its parts, for many sums at once.
@@ -24,16 +24,16 @@ import math
 import sys
 from array import array
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
+from html import escape
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corrigenda import docstrings
+from corrigenda import docstrings, plugins
 from corrigenda.corpus import Correction, Pair, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
@@ -49,16 +49,26 @@ Against = Literal["references", "source", "analysis"]
 Presets = Mapping[str, Mapping[str, Any]]
 
 
-@contextmanager
-def naming(segment: Segment) -> Iterator[None]:
+class naming:  # noqa: N801 - used like a function, and faster than a generator
     """Prefix errors raised inside with the id of the sentence."""
-    try:
-        yield
-    except InputError as error:
-        where = f"sentence {segment.id}"
-        if not segment.id or error.message.startswith(where):
-            raise
-        raise InputError(f"{where}: {error.message}", hint=error.hint) from error
+
+    __slots__ = ("segment",)
+
+    def __init__(self, segment: Segment) -> None:
+        self.segment = segment
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, InputError) and (name := self.segment.id):
+            where = f"sentence {name}"
+            if not error.message.startswith(where):
+                raise InputError(f"{where}: {error.message}", hint=error.hint) from error
+
+
+def _called(segment: Segment) -> str:
+    return f"sentence {segment.id}" if segment.id else "the sentence"
 
 
 class Judgement(NamedTuple):
@@ -85,7 +95,7 @@ class Loss(NamedTuple):
     alarm: str = ""
 
 
-class Table(NamedTuple):
+class ScoredRows(NamedTuple):
     """The rows of a corpus, and the number of the candidate (the reference) each of them is."""
 
     rows: Array
@@ -115,6 +125,17 @@ class Score:
         parts = "".join(f", {name} {part:.4f}" for name, part in self.parts.items())
         counts = ", ".join(f"{name} {count:g}" for name, count in self.counts.items())
         return f"<Score {self.value:.4f}{parts}{f'; {counts}' if counts else ''}>"
+
+    def _repr_html_(self) -> str:
+        numbers = {"score": self.value, **self.parts}
+        cells = {name: f"{number:.4f}" for name, number in numbers.items()}
+        cells |= {name: f"{count:g}" for name, count in self.counts.items()}
+        heads = "".join(f"<th>{escape(name)}</th>" for name in cells)
+        return (
+            f"<table><thead><tr>{heads}</tr></thead><tbody><tr>"
+            + "".join(f"<td>{cell}</td>" for cell in cells.values())
+            + "</tr></tbody></table>"
+        )
 
 
 class Within(NamedTuple):
@@ -182,12 +203,25 @@ def _annotation(cls: type[Measure], name: str) -> Any:
     return annotation
 
 
+def _unknown(cls: Any, key: str, known: Sequence[str]) -> InputError:
+    options = [*known, *["preset"] * bool(cls.presets)]
+    guess = plugins.closest(key, options)
+    return InputError(
+        f"{cls.name()} has no parameter {key!r}; it has {', '.join(options) or 'none at all'}",
+        hint=f"did you mean {guess}?" if guess else None,
+    )
+
+
 class _FromPreset(type):
     """Makes a measure from a preset: parameters that are not given are those of the preset."""
 
     def __call__(cls, *given: Any, preset: str = "", **named: Any) -> Any:
+        known = [one.name for one in parameters(cls)]
+        for key in named:
+            if key not in known:
+                raise _unknown(cls, key, known)
         if preset:
-            places = [one.name for one in parameters(cls)][: len(given)]
+            places = known[: len(given)]
             values = cls.preset_values(str(preset))  # type: ignore[attr-defined]
             rest = {name: value for name, value in values.items() if name not in places}
             named = {**rest, **named, "preset": str(preset)}
@@ -206,7 +240,10 @@ class Measure(metaclass=_FromPreset):
     columns: ClassVar[tuple[str, ...]] = ()
     """What the numbers of a row are."""
 
-    shown: ClassVar[tuple[str, ...]] = ()
+    score_name: ClassVar[str] = "score"
+    """What tables call the score; it may name parameters: `F{beta:g}`."""
+
+    shown_counts: ClassVar[tuple[str, ...]] = ()
     """The counts that tables show beside the score."""
 
     best: ClassVar[Literal["max", "min"] | None] = "max"
@@ -318,8 +355,8 @@ class Measure(metaclass=_FromPreset):
         return cls.presets[name]
 
     def label(self) -> str:
-        """What its score is called in a table."""
-        return "score"
+        """Return what its score is called in a table: `score_name`, filled in."""
+        return self.score_name.format_map(vars(self))
 
     def unit_of(self, part: str = "score") -> Literal["score", "share"]:
         """Return whether the score, or a part of it, is a share that may be printed in percent."""
@@ -343,7 +380,7 @@ class Measure(metaclass=_FromPreset):
         return str(self)
 
     def full(self) -> str:
-        """Return the text form with every parameter, as signatures carry it (but for `Unsigned`
+        """Return the text form with every parameter, as signatures carry it (apart from `Unsigned`
         ones at their default). A preset is spelled out."""
         return self._written(
             one.name
@@ -384,7 +421,7 @@ class Measure(metaclass=_FromPreset):
                 names = ", ".join(self.columns)
                 raise self._broken("candidates", f"rows of {len(self.columns)} ({names})", row)
         table = self.choose([rows])
-        values = self.values(self.additive(table.rows).sum(axis=0))
+        values = self.values(self.resampled_rows(table.rows).sum(axis=0))
         if not isinstance(values, dict) or next(iter(values), None) != "score":
             raise self._broken("values", "a dictionary whose first key is 'score'", values)
 
@@ -399,11 +436,11 @@ class Measure(metaclass=_FromPreset):
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         """Return the rows this sentence would have, one for each way to choose a reference.
 
-        A measure overrides this, or `several`.
+        A measure overrides this, or `batch_candidates`.
         """
-        if type(self).several is Measure.several:
+        if type(self).batch_candidates is Measure.batch_candidates:
             raise NotImplementedError
-        return self.several([(segment, (correction,))])[0][0]
+        return self.batch_candidates([(segment, (correction,))])[0][0]
 
     def by_reference(self) -> bool:
         """Return whether each reference has one candidate of its own, in the order of references.
@@ -413,16 +450,23 @@ class Measure(metaclass=_FromPreset):
         """
         return False
 
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """The candidates of each correction of each sentence.
 
         Override it if computing many sentences at once is faster.
         """
+        self.prepare(pairs)
         by_sentence: list[list[Sequence[Row]]] = []
         for segment, corrections in pairs:
             with naming(segment):
                 by_sentence.append([self.candidates(segment, c) for c in corrections])
         return by_sentence
+
+    def prepare(self, pairs: Sequence[Pair]) -> None:
+        """Compute at once, and keep, what `candidates` and `judge` need of these sentences.
+
+        It changes no row: override it if one sentence at a time is slow.
+        """
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         """Return which candidate counts: the first of those with the best score by themselves.
@@ -467,7 +511,7 @@ class Measure(metaclass=_FromPreset):
         """The chosen rows as an array (rows of differing length are the measure's to reconcile)."""
         return np.asarray(rows, dtype=np.float64).reshape(len(rows), -1)
 
-    def choose(self, candidates: Iterable[Sequence[Row]]) -> Table:
+    def choose(self, candidates: Iterable[Sequence[Row]]) -> ScoredRows:
         """The table of a corpus, from the candidates of its sentences, in order."""
         choice = Choice(self)
         for options in candidates:
@@ -477,7 +521,7 @@ class Measure(metaclass=_FromPreset):
     def rows(self, corpus: Sequence[Segment], system: System) -> Array:
         """One row a sentence."""
         pairs = [(s, (c,)) for s, c in zip(corpus, system.corrections, strict=True)]
-        blocks = (self.several(pairs[k : k + BLOCK]) for k in range(0, len(pairs), BLOCK))
+        blocks = (self.batch_candidates(pairs[k : k + BLOCK]) for k in range(0, len(pairs), BLOCK))
         return self.choose(options for block in blocks for (options,) in block).rows
 
     # --- from rows to scores -------------------------------------------------------------------
@@ -487,7 +531,7 @@ class Measure(metaclass=_FromPreset):
         sums: Array = rows.sum(axis=0)
         return sums
 
-    def additive(self, rows: Array) -> Array:
+    def resampled_rows(self, rows: Array) -> Array:
         """The columns whose sums determine the score: what is resampled for intervals and tests."""
         return rows
 
@@ -513,7 +557,7 @@ class Measure(metaclass=_FromPreset):
 
     def sentence_scores(self, rows: Array) -> Array:
         """The score of each sentence alone."""
-        scores: Array = self.values(self.additive(rows))["score"]
+        scores: Array = self.values(self.resampled_rows(rows))["score"]
         return scores
 
     # --- help for subclasses -------------------------------------------------------------------
@@ -522,14 +566,14 @@ class Measure(metaclass=_FromPreset):
         """Return the references of a segment that the measure can use; there must be one."""
         if not segment.references:
             raise InputError(
-                f"sentence {segment.id or '?'} has no reference, and {self.name()} needs one",
+                f"{_called(segment)} has no reference, and {self.name()} needs one",
                 hint="give references=, or choose a measure that needs none",
             )
         usable = segment.with_texts().references if "texts" in self.needs else segment.references
         if not usable:
             raise InputError(
-                f"sentence {segment.id or '?'} has no reference with a text, and {self.name()} "
-                "needs one: the edits of each reference overlap",
+                f"{_called(segment)} has no reference with a text, and {self.name()} needs one: "
+                "the edits of each reference overlap",
                 hint="remove or merge edits that overlap, or choose a measure of edits, such as M2",
             )
         return usable
@@ -541,8 +585,10 @@ class Choice:
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
         self.numbers = array("d")
-        self.widths = array("L")
-        self.chosen = array("L")
+        self.width = 0
+        self.widths = array("I")
+        """The widths of rows, if they differ; else there is but `width`."""
+        self.chosen = array("I")
         self.totals: list[float] = []
 
     def add(self, candidates: Sequence[Row]) -> None:
@@ -556,21 +602,25 @@ class Choice:
             row = candidates[index]
         if self.measure.cumulative:
             self.totals = [a + b for a, b in zip(self.totals, row, strict=True)]
+        width = len(row)
+        if self.widths or (width != self.width and self.chosen):
+            self.widths = self.widths or array("I", [self.width]) * len(self.chosen)
+            self.widths.append(width)
+        self.width = width
         self.numbers.extend(row)
-        self.widths.append(len(row))
         self.chosen.append(index)
 
-    def table(self) -> Table:
-        if len(set(self.widths)) == 1:
-            rows = np.array(self.numbers).reshape(-1, self.widths[0])
-            return Table(self.measure.table(rows), self.chosen)
+    def table(self) -> ScoredRows:
+        if not self.widths and self.chosen:
+            rows = np.array(self.numbers).reshape(len(self.chosen), self.width)
+            return ScoredRows(self.measure.table(rows), self.chosen)
         if type(self.measure).table is Measure.table:
             lengths = " and ".join(map(str, sorted(set(self.widths))[:2]))
             raise InputError(f"measure {self.measure.name()} gave rows of {lengths} numbers")
         widths = np.array(self.widths)
         rows = np.zeros((len(widths), widths.max(initial=0)), dtype=self.measure.row_type)
         rows[np.arange(rows.shape[1]) < widths[:, None]] = self.numbers
-        return Table(self.measure.table(rows), self.chosen)
+        return ScoredRows(self.measure.table(rows), self.chosen)
 
 
 # --- text forms of values -------------------------------------------------------------------------

@@ -32,7 +32,8 @@ class EditComparison(Measure):
     """
 
     columns = fscore.COLUMNS
-    shown = fscore.COLUMNS
+    score_name = "F{beta:g}"
+    shown_counts = fscore.COLUMNS
     judges = True
     cumulative = True
 
@@ -44,9 +45,6 @@ class EditComparison(Measure):
     duplicates: Literal["once", "errant"] = "once"
     # --- from sentences to rows ------------------------------------------------------------------
 
-    def label(self) -> str:
-        return f"F{self.beta:g}"
-
     def by_reference(self) -> bool:
         return True
 
@@ -55,13 +53,24 @@ class EditComparison(Measure):
         rows: list[Row] = []
         for reference in self.references(segment):
             self._check_types(segment, correction, reference)
-            if not system:  # as often: nothing can be right or wrong
-                missed = sum(not edit.optional for edit in self._relevant(reference))
-                rows.append((0, 0, missed))
-                continue
-            verdicts = [j.verdict for j in self._judged(system, self._relevant(reference))]
-            rows.append(tuple(verdicts.count(v) for v in ("hit", "spurious", "missed")))
+            rows.append(self._counts(system, self._relevant(reference)))
         return rows
+
+    def _counts(self, system: list[Edit], reference: list[Edit]) -> Row:
+        """How many edits are right, wrong and missed, as `_judged` has them."""
+        ours = {(edit.start, edit.end): edit for edit in system}
+        theirs = {(edit.start, edit.end): edit for edit in reference}
+        if len(ours) < len(system) or len(theirs) < len(reference):  # several at one place
+            verdicts = [judgement.verdict for judgement in self._judged(system, reference)]
+            return tuple(verdicts.count(verdict) for verdict in ("hit", "spurious", "missed"))
+        hits = missed = 0
+        for place, edit in theirs.items():
+            own = ours.get(place)
+            if own is not None and self._agree(own, edit):
+                hits += 1
+            elif not edit.optional:
+                missed += 1
+        return hits, len(system) - hits, missed
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         def goodness(index: int) -> tuple[float, ...]:
@@ -104,14 +113,12 @@ class EditComparison(Measure):
     def _relevant(self, correction: Correction) -> list[Edit]:
         """The edits that count, in the units of the mode."""
         edits = self.edits_of(correction)
-        detection = self.mode in ("ds", "dt")
-        edits = [
-            edit
-            for edit in edits
-            if (detection or not edit.is_detection)
-            and edit.type not in self.filter
-            and (self.only == "all" or _is_multi(edit) == (self.only == "multi"))
-        ]
+        if self.mode in ("cs", "cse"):
+            edits = [edit for edit in edits if not edit.is_detection]
+        if self.filter:
+            edits = [edit for edit in edits if edit.type not in self.filter]
+        if self.only != "all":
+            edits = [edit for edit in edits if _is_multi(edit) == (self.only == "multi")]
         return [part for edit in edits for part in _by_token(edit)] if self.mode == "dt" else edits
 
     def _judged(self, system: list[Edit], reference: list[Edit]) -> list[Judgement]:
@@ -148,7 +155,8 @@ class EditComparison(Measure):
     def _agree(self, ours: Edit, theirs: Edit) -> bool:
         if self.mode in ("ds", "dt"):
             return True
-        same = not set(ours.texts).isdisjoint(theirs.texts)
+        allowed = theirs.alternatives
+        same = any(text in allowed for text in ours.alternatives if text is not None)
         return same and (self.mode == "cs" or ours.type == theirs.type)
 
     # --- what is left to a measure ----------------------------------------------------------------
@@ -198,7 +206,7 @@ class Edits(EditComparison):
     origin = (
         "Bryant, Felice and Briscoe (2017), Automatic annotation and evaluation of error types for "
         "grammatical error correction, ACL; agrees with errant_compare of ERRANT 3.0 on given "
-        "edits, but for edits that occur more than once at one place, where duplicates=errant does"
+        "edits, except edits that occur more than once at one place, where duplicates=errant does"
     )
     presets: ClassVar[Presets] = {"errant_compare": {"duplicates": "errant"}}
 

@@ -13,7 +13,7 @@ from corrigenda.errors import InputError
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Types, typed
 from corrigenda.linguistics.errant.merging import Strategy
-from corrigenda.measures.contract import Presets, Row
+from corrigenda.measures.contract import Presets
 from corrigenda.measures.edits import EditComparison
 
 
@@ -68,11 +68,10 @@ class ERRANT(EditComparison):
     def with_given_types(self) -> ERRANT:
         return self if super().keeps_types() else replace(self, types="given")
 
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def prepare(self, pairs: Sequence[Pair]) -> None:
         everyone = [c for segment, made in pairs for c in (*made, *segment.references)]
-        with suppress(InputError):  # is met again below, where its sentence is known
+        with suppress(InputError):  # raised again where its sentence is known
             self._typed(everyone)
-        return super().several(pairs)
 
     def edits_of(self, correction: Correction) -> list[Edit]:
         (made,) = self._typed([correction])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Presets, Row
+from corrigenda.measures.contract import Array, Example, Measure, Row
 from corrigenda.measures.mteval import split_words
 from corrigenda.measures.readability import count_sentences, syllables, words_read
 
@@ -27,23 +27,21 @@ class FKGL(Measure):
     English.
 
     With words=tokens, punctuation and clitics count as words, as in EASSE. That alone lowers the
-    grade by about two, as they have few syllables.
+    grade by about two, as they have few syllables. It is still not EASSE's grade: syllables and
+    sentence ends are found by other rules.
 
     Parameters:
         words: words only, or all tokens
         tokenize: split texts at white space (none), or tokenise them by the rules of mteval-v13a
-
-    Presets:
-        easse: corpus_fkgl of EASSE by definition, with our syllables and sentence ends
     """
 
     columns = ("words", "syllables", "sentences")
+    score_name = "grade"
     best = None
     needs = ()
     origin = (
         "Kincaid et al. (1975), Derivation of new readability formulas for Navy enlisted personnel"
     )
-    presets: ClassVar[Presets] = {"easse": {"words": "tokens", "tokenize": "13a"}}
     example = Example(
         "The feline was subsequently discovered beneath the stairs .",
         (),
@@ -52,9 +50,6 @@ class FKGL(Measure):
 
     words: Literal["words", "tokens"] = "words"
     tokenize: Literal["none", "13a"] = "none"
-
-    def label(self) -> str:
-        return "grade"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         text = correction.text

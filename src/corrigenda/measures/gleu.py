@@ -12,8 +12,8 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Measure, Presets, Row, Score, Within
-from corrigenda.measures.draws import Seeds, drawn_references
 from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
+from corrigenda.measures.reference_draws import Seeds, drawn_references
 from corrigenda.numerics import exp, log
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class GLEU(Measure):
         elif math.prod(counts) <= FEW:
             blocks = iter([np.array(list(product(*map(range, counts))))])
         else:
-            return np.asarray(self.additive(rows).sum(axis=0))
+            return np.asarray(self.resampled_rows(rows).sum(axis=0))
         sums = np.concatenate(
             [
                 sum((drawn == k).astype(np.float64) @ bodies[:, k] for k in range(bodies.shape[1]))
@@ -245,7 +245,7 @@ class GLEU(Measure):
 
     # --- the expectation, for intervals and tests -------------------------------------------------
 
-    def additive(self, rows: Array) -> Array:
+    def resampled_rows(self, rows: Array) -> Array:
         """hyp_len, total_1 .. total_n; then, over a uniform choice among a sentence's references,
         the means of (ref_len, match_1 .. match_n) and their covariances (upper triangle).
 
@@ -260,7 +260,7 @@ class GLEU(Measure):
 
     def offset(self, rows: Array) -> float:
         """Return the mean over the draws minus its expectation, which is resampled."""
-        expected = self.values(self.additive(rows).sum(axis=0))["score"]
+        expected = self.values(self.resampled_rows(rows).sum(axis=0))["score"]
         return self.score(self.totals(rows)).value - float(expected)
 
     def values(self, sums: Array) -> dict[str, Array]:

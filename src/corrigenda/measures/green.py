@@ -40,6 +40,7 @@ class GREEN(Measure):
         unit: n-grams of words or of characters
     """
 
+    score_name = "F{beta:g}"
     needs = ("references", "texts")
     origin = (
         "Koyama et al. (2024), n-gram F-score for evaluating grammatical error correction, INLG; "
@@ -52,9 +53,6 @@ class GREEN(Measure):
 
     def column_names(self) -> tuple[str, ...]:
         return tuple(f"{c}_{k}" for k in range(1, self.n + 1) for c in ("tp", "fp", "fn"))
-
-    def label(self) -> str:
-        return f"F{self.beta:g}"
 
     def by_reference(self) -> bool:
         return True

@@ -14,7 +14,7 @@ from corrigenda.measures.contract import Array, Measure, OneOf, Row, Within
 from corrigenda.measures.fscore import f_values
 from corrigenda.measures.imeasure_alignment import compared, counts
 from corrigenda.measures.imeasure_lattice import attainable
-from corrigenda.measures.imeasure_mixing import Change, corrected, joined, parts
+from corrigenda.measures.imeasure_mixing import Replacement, corrected, joined, parts
 from corrigenda.measures.imeasure_pieces import pieces
 from corrigenda.measures.imeasure_tokens import treebank
 
@@ -74,13 +74,11 @@ class IMeasure(Measure):
         "base_fn",
     )
     cumulative = True
+    score_name = "I"
     origin = (
         "Felice & Briscoe 2015, Towards a standard evaluation method for grammatical error "
         "detection and correction (NAACL). Agrees with mfelice/imeasure on CoNLL-2014."
     )
-
-    def label(self) -> str:
-        return "I"
 
     # --- from sentences to rows ----------------------------------------------------------------
 
@@ -117,7 +115,7 @@ class IMeasure(Measure):
                 left = left[figure == figure.max()]
         return int(left[0])
 
-    def _changes(self, reference: Correction) -> list[Change]:
+    def _changes(self, reference: Correction) -> list[Replacement]:
         """An annotator's edits, each with its first correction; text is cut into tokens already."""
         if reference.given_edits is None or not self.tokenise:
             return [(start, end, texts[0]) for start, end, texts in reference.token_edits if texts]

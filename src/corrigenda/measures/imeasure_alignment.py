@@ -157,7 +157,7 @@ class Grid:
         return self._layer({}, "", cells, {0: (0, 0)})
 
     def onwards(self, before: Layer, token: str, cells: Sequence[int]) -> Layer:
-        """The layer behind one more token of the reference. (Cells are in their order.)"""
+        """The layer after one more token of the reference. (Cells are in their order.)"""
         return self._layer(before, token, cells, {})
 
     def _layer(self, before: Layer, token: str, cells: Sequence[int], layer: Layer) -> Layer:
@@ -217,7 +217,7 @@ class Grid:
         return layer
 
     def back(self, after: Mapping[int, int], token: str, cells: Sequence[int]) -> dict[int, int]:
-        """The least cost from cells of a layer to the end, given those of the layer behind it."""
+        """The least cost from cells of a layer to the end, given those of the layer after it."""
         return self._costs(after, token, cells, {})
 
     def last(self, cells: Sequence[int]) -> dict[int, int]:

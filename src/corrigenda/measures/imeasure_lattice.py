@@ -5,7 +5,7 @@ its own alignment with source and hypothesis. There can be 2^34 of them and more
 looked at one by one. What follows a part depends on what was chosen before it only through one
 layer of the three-way table: the costs of its cells, relative to each other, and their counts. As
 soon as two choices have led to the same layer, up to a constant, they go on as one, which remembers
-the different counts up to here. Mostly that is right behind the part, since one cell is left.
+the different counts up to here. Mostly that is right after the part, since one cell is left.
 
 So few cells are left because of anchors: a cell between any two parts through which alignments may
 be expected to go. Going on from the anchor, rather than from another cell x of the layer, costs at
@@ -41,7 +41,7 @@ from corrigenda.measures.imeasure_alignment import (
     common,
     compared,
 )
-from corrigenda.measures.imeasure_mixing import Part
+from corrigenda.measures.imeasure_mixing import ReferencePart
 from corrigenda.measures.imeasure_planes import (
     GAP,
     Costs,
@@ -58,7 +58,7 @@ Thinned = Callable[[set[int]], set[int]]
 
 
 def attainable(
-    source: Text, hypothesis: Text, parts: Sequence[Part], thinned: Thinned = set
+    source: Text, hypothesis: Text, parts: Sequence[ReferencePart], thinned: Thinned = set
 ) -> set[int]:
     """The different (packed) counts of all references that the parts allow, with the baseline's.
 
@@ -77,7 +77,7 @@ def attainable(
     behind.update(token for part in parts for text in part.texts for token in text)
     start = certain(source[:start], behind)
     source, hypothesis = source[start:], hypothesis[start:]
-    places = [Part(part.start - start, part.end - start, part.texts) for part in parts]
+    places = [ReferencePart(part.start - start, part.end - start, part.texts) for part in parts]
     lattices = [_Lattice(Grid(source, (), (0, wrong, right, wrong, wrong)), places)]
     if not unchanged:
         lattices.append(_Lattice(Grid(source, hypothesis), places))
@@ -128,7 +128,7 @@ class _Lattice:
     [place][text][tokens of the text].
     """
 
-    def __init__(self, grid: Grid, parts: Sequence[Part]) -> None:
+    def __init__(self, grid: Grid, parts: Sequence[ReferencePart]) -> None:
         self.grid = grid
         source, hypothesis = grid.source, grid.hypothesis
         self.places = list(self._places(parts))
@@ -152,18 +152,18 @@ class _Lattice:
         self._look_back()
         self.first = _key(_kept(grid.first(self.bounds[0]), self.ahead[0], 0), 0, 0)
 
-    def _places(self, parts: Sequence[Part]) -> Iterator[_Place]:
+    def _places(self, parts: Sequence[ReferencePart]) -> Iterator[_Place]:
         """Parts, and what is between them; anchors are on a best way through both texts."""
         source, hypothesis = self.grid.source, self.grid.hypothesis
-        cuts: list[Part] = []
+        cuts: list[ReferencePart] = []
         at = 0
         for part in parts:
             if at < part.start:
-                cuts.append(Part(at, part.start, [source[at : part.start]]))
+                cuts.append(ReferencePart(at, part.start, [source[at : part.start]]))
             cuts.append(part)
             at = part.end
         # The last cut, if only of nothing, takes what is left of both texts.
-        cuts.append(Part(at, len(source), [source[at:]]))
+        cuts.append(ReferencePart(at, len(source), [source[at:]]))
         crossings = crossing(source, hypothesis)
         begin = 0
         for cut in cuts:
@@ -214,7 +214,7 @@ class _Lattice:
         self.inside.reverse()
 
     def moves(self, number: int, key: Key) -> list[tuple[Key, int]]:
-        """From the layer before a place, with each text: the layer behind it, and its counts."""
+        """From the layer before a place, with each text: the layer after it, and its counts."""
         place = self.places[number]
         reached = []
         for text, bound, cells, rests in zip(

@@ -17,7 +17,7 @@ from operator import itemgetter
 
 from corrigenda.errors import InputError
 
-Change = tuple[int, int, tuple[str, ...]]
+Replacement = tuple[int, int, tuple[str, ...]]
 """Start and end in the source, and the tokens that stand there instead."""
 
 Texts = list[tuple[str, ...]]
@@ -26,7 +26,7 @@ _MOST = 1 << 18
 
 
 @dataclass(frozen=True)
-class Part:
+class ReferencePart:
     """The source from `start` to `end`, and what may stand there: at least one text."""
 
     start: int
@@ -34,7 +34,7 @@ class Part:
     texts: Texts
 
 
-def corrected(source: Sequence[str], changes: Iterable[Change]) -> tuple[str, ...]:
+def corrected(source: Sequence[str], changes: Iterable[Replacement]) -> tuple[str, ...]:
     """The source with changes applied from right to left; one that would empty it is left out.
 
     Nothing is checked: of changes that overlap, the left one replaces part of the other's text.
@@ -48,7 +48,7 @@ def corrected(source: Sequence[str], changes: Iterable[Change]) -> tuple[str, ..
     return tuple(out)
 
 
-def joined(changes: Iterable[Change]) -> list[Change]:
+def joined(changes: Iterable[Replacement]) -> list[Replacement]:
     """The changes of one annotator, those of the same extent joined into one, in their order."""
     texts: dict[tuple[int, int], tuple[str, ...]] = {}
     for start, end, text in changes:
@@ -56,7 +56,9 @@ def joined(changes: Iterable[Change]) -> list[Change]:
     return [(start, end, text) for (start, end), text in texts.items()]
 
 
-def parts(source: Sequence[str], annotators: Sequence[Sequence[Change]]) -> list[Part]:
+def parts(
+    source: Sequence[str], annotators: Sequence[Sequence[Replacement]]
+) -> list[ReferencePart]:
     """The parts of the source that have more than one text, or another, from left to right."""
     blocks = [_Block.of(cluster) for cluster in _clusters(annotators)]
     blocks = _apart(blocks)
@@ -77,27 +79,27 @@ def parts(source: Sequence[str], annotators: Sequence[Sequence[Change]]) -> list
         else:
             break
     made = [
-        Part(b.start, min(b.end, len(source)), texts)
+        ReferencePart(b.start, min(b.end, len(source)), texts)
         for b, (texts, *_) in zip(blocks, of_blocks, strict=True)
     ]
     return [part for part in made if part.texts != [tuple(source[part.start : part.end])]]
 
 
-def _leftwards(changes: Iterable[Change]) -> list[Change]:
+def _leftwards(changes: Iterable[Replacement]) -> list[Replacement]:
     return sorted(changes, key=itemgetter(0, 1), reverse=True)
 
 
 # --- clusters -------------------------------------------------------------------------------------
 
-Cluster = list[tuple[Change, ...]]
+Cluster = list[tuple[Replacement, ...]]
 """The ways to correct one error, each with its changes; no changes: it may stay as it is."""
 
 
-def _clusters(annotators: Sequence[Sequence[Change]]) -> list[Cluster]:
+def _clusters(annotators: Sequence[Sequence[Replacement]]) -> list[Cluster]:
     """Overlapping edits gathered, longest first, each into the first cluster that it overlaps."""
     made = [(who, change) for who, changes in enumerate(annotators) for change in changes]
     made.sort(key=lambda item: item[1][0] - item[1][1])
-    gathered: list[list[tuple[int, Change]]] = []
+    gathered: list[list[tuple[int, Replacement]]] = []
     for who, change in made:
         for cluster in gathered:
             if any(_overlap(change, other) for _, other in cluster):
@@ -107,7 +109,7 @@ def _clusters(annotators: Sequence[Sequence[Change]]) -> list[Cluster]:
             gathered.append([(who, change)])
     clusters: list[Cluster] = []
     for cluster in gathered:
-        ways: dict[int, list[Change]] = {}
+        ways: dict[int, list[Replacement]] = {}
         for who, change in cluster:
             ways.setdefault(who, []).append(change)
         edits: Cluster = [] if len(ways) == len(annotators) else [()]
@@ -116,7 +118,7 @@ def _clusters(annotators: Sequence[Sequence[Change]]) -> list[Cluster]:
     return clusters
 
 
-def _overlap(a: Change, b: Change) -> bool:
+def _overlap(a: Replacement, b: Replacement) -> bool:
     """Do they share a token? Insertions: do they have the same place, or is one within the other?
 
     `b` is at least as long as `a`.
@@ -135,7 +137,7 @@ def _overlap(a: Change, b: Change) -> bool:
 class _Block:
     """Clusters whose edits may get in each other's way, and the extent of them all.
 
-    It may end behind the source: then it takes what others insert at the source's end.
+    It may end after the source: then it takes what others insert at the source's end.
     """
 
     start: int

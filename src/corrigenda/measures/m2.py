@@ -41,7 +41,8 @@ class M2(Measure):
     case: bool = True
 
     columns = fscore.COLUMNS
-    shown = fscore.COLUMNS
+    score_name = "F{beta:g}"
+    shown_counts = fscore.COLUMNS
     cut_by = "the search of M2"
     judges = True
     cumulative = True
@@ -54,9 +55,6 @@ class M2(Measure):
         "m2scorer": {"max_unchanged": 2, "beta": 0.5, "case": True},
         "m2scorer-caseless": {"case": False},
     }
-
-    def label(self) -> str:
-        return f"F{self.beta:g}"
 
     def by_reference(self) -> bool:
         return True

@@ -7,7 +7,7 @@ import re
 ENTITIES = {"&quot;": '"', "&amp;": "&", "&lt;": "<", "&gt;": ">"}
 
 _RULES = [
-    # Punctuation of ASCII stands alone, but for apostrophes, commas, stops and hyphens.
+    # Punctuation of ASCII stands alone, apart from apostrophes, commas, stops and hyphens.
     (re.compile(r"([ !\"#$%&()*+/:;<=>?@\[\\\]^_`{|}~])"), r" \1 "),
     # Commas and stops belong to numbers only, hyphens to words only.
     (re.compile(r"([^0-9])([.,])"), r"\1 \2 "),

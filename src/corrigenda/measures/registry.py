@@ -11,12 +11,12 @@ and `corrigenda evaluate -m LengthRatio` finds it once the package is installed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from corrigenda import plugins
 from corrigenda.errors import InputError
-from corrigenda.measures.contract import Measure, parameters
+from corrigenda.measures.contract import Measure
 
 
 def names() -> list[str]:
@@ -25,7 +25,11 @@ def names() -> list[str]:
 
 
 def find(name: str) -> type[Measure]:
-    """Return the measure class of that name."""
+    """Return the measure class of that name, in capitals or not."""
+    known = names()
+    if name not in known:
+        same = [one for one in known if one.lower() == name.lower()]
+        name = same[0] if len(same) == 1 else name
     cls = plugins.load("measure", name)
     if not (isinstance(cls, type) and issubclass(cls, Measure)):
         raise InputError(f"measure {name!r} is not a corrigenda Measure, but {cls!r}")
@@ -53,15 +57,11 @@ def measure(text: str) -> Measure:
             hint="write a name, or a name with parameters, such as M2(beta=1.0)",
         )
     cls = find(match[1])
-    known = [one.name for one in parameters(cls)] + ["preset"] * bool(cls.presets)
     given: dict[str, str] = {}
     for part in split_list(match[2] or ""):
         key, equals, value = (p.strip() for p in part.partition("="))
         if not equals or not key:
             raise InputError(f"{match[1]}: expected NAME=VALUE, found {part!r}")
-        if key not in known:
-            options = ", ".join(known) or "none at all"
-            raise InputError(f"{match[1]} has no parameter {key!r}; it has {options}")
         if key in given:
             raise InputError(f"{match[1]}: parameter {key!r} is given twice")
         given[key] = value.strip("'\"") if len(value) > 1 and value[0] in "'\"" else value
@@ -82,6 +82,11 @@ def chosen(
 
     `example` is what the hint proposes if there are none.
     """
+    if isinstance(measures, Mapping):
+        raise InputError(
+            "expected measures, found systems by name",
+            hint="lists go by name: sources=[…], references=[[…]], systems={name: […]}",
+        )
     given = [measures] if isinstance(measures, (str, Measure)) else list(measures)
     wanted: list[Measure] = []
     for item in given:

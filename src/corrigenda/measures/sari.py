@@ -25,7 +25,7 @@ from corrigenda.measures.mteval import split_words
 from corrigenda.measures.sari_counts import (
     UNDEFINED,
     Formula,
-    Sentence,
+    SentenceNgrams,
     Words,
     blocks,
     ratios,
@@ -69,9 +69,9 @@ class SARIScores(Measure):
     lowercase: bool = True
     tokenize: Annotated[Literal["none", "13a", "13a-legacy"], Unsigned()] = "none"
 
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         sentences = [
-            Sentence(
+            SentenceNgrams(
                 self._split(segment.source, source=True),
                 [self._split(correction.text) for correction in corrections],
                 [self._split(reference.text) for reference in self.references(segment)],

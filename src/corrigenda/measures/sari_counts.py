@@ -34,7 +34,7 @@ Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Sentence(NamedTuple):
+class SentenceNgrams(NamedTuple):
     """A sentence as words: the source, what systems made of it, and its references."""
 
     source: list[str]
@@ -42,14 +42,14 @@ class Sentence(NamedTuple):
     references: list[list[str]]
 
 
-def blocks(sentences: Sequence[Sentence]) -> Iterator[Sequence[Sentence]]:
+def blocks(sentences: Sequence[SentenceNgrams]) -> Iterator[Sequence[SentenceNgrams]]:
     """So many sentences at once that arrays stay small, however many systems there are."""
     first = sentences[0]
     size = max(1, BLOCK * 16 // (len(first.outputs) * len(first.references)))
     return (sentences[k : k + size] for k in range(0, len(sentences), size))
 
 
-class Counts(NamedTuple):
+class NgramCounts(NamedTuple):
     """The distinct n-grams of some sentences, in one order.
 
     An n-gram that two sentences have counts as two.
@@ -78,7 +78,7 @@ class Counts(NamedTuple):
 class Words:
     """The words of some sentences, one after the other, as numbers; 0 is a gap between texts."""
 
-    def __init__(self, sentences: Sequence[Sentence], *, together: bool) -> None:
+    def __init__(self, sentences: Sequence[SentenceNgrams], *, together: bool) -> None:
         self.systems = len(sentences[0].outputs)
         self.sentences = len(sentences)
         references_each = [len(sentence.references) for sentence in sentences]
@@ -107,7 +107,7 @@ class Words:
         """Of each word: 0 for a source, then outputs, then references."""
         self.sentence = np.repeat(np.arange(len(sentences)), owners)
 
-    def ngrams(self, n: int) -> Iterator[Counts]:
+    def ngrams(self, n: int) -> Iterator[NgramCounts]:
         """The n-grams of each order up to n."""
         words = np.array(self.flat)
         start = np.flatnonzero(words)
@@ -128,7 +128,7 @@ class Words:
             gram[ranked] = new.cumsum() - 1
             yield self._counted(order, start, gram, int(new.sum()))
 
-    def _counted(self, order: int, start: Integers, gram: Integers, distinct: int) -> Counts:
+    def _counted(self, order: int, start: Integers, gram: Integers, distinct: int) -> NgramCounts:
         texts = 1 + self.systems + self.rows
         occurrences = np.bincount(self.text[start] * distinct + gram, minlength=texts * distinct)
         times = occurrences.reshape(texts, distinct)
@@ -137,9 +137,9 @@ class Words:
         sentence = self.sentence[at]
         outputs, references = times[1 : 1 + self.systems], times[1 + self.systems :]
         number = self.number[sentence]
-        return Counts(order, sentence, at, times[0], outputs, references, number)
+        return NgramCounts(order, sentence, at, times[0], outputs, references, number)
 
-    def additions(self, counts: Counts, grams: Integers, looked_at: Flags) -> Flags:
+    def additions(self, counts: NgramCounts, grams: Integers, looked_at: Flags) -> Flags:
         """Which n-grams do not arise by leaving out words of their source."""
         is_new = np.ones(len(grams), dtype=np.bool_)
         for k in np.flatnonzero(looked_at).tolist():
@@ -153,7 +153,7 @@ class Words:
 # --- what is right of it -------------------------------------------------------------------------
 
 
-class Operation(NamedTuple):
+class NgramOperation(NamedTuple):
     """How often n-grams were kept (added, deleted): rightly, at all, and were to be.
 
     All but `sentence` are by system, reference (or all together) and n-gram.
@@ -166,8 +166,8 @@ class Operation(NamedTuple):
 
 
 def operations(
-    words: Words, counts: Counts, formula: Formula
-) -> tuple[Operation, Operation, Operation]:
+    words: Words, counts: NgramCounts, formula: Formula
+) -> tuple[NgramOperation, NgramOperation, NgramOperation]:
     """Keeping, adding and deleting n-grams of one order."""
     old, new = np.flatnonzero(counts.source), np.flatnonzero(counts.source == 0)
     number = counts.number[old]
@@ -188,13 +188,13 @@ def operations(
             made, wanted = made & real, wanted & real
     mine, others = counts.sentence[old], counts.sentence[new]
     return (
-        Operation(mine, np.minimum(kept, r), kept, np.minimum(s, r)),
-        Operation(others, right.view(np.int8), made.view(np.int8), wanted.view(np.int8)),
-        Operation(mine, good, gone, due),
+        NgramOperation(mine, np.minimum(kept, r), kept, np.minimum(s, r)),
+        NgramOperation(others, right.view(np.int8), made.view(np.int8), wanted.view(np.int8)),
+        NgramOperation(mine, good, gone, due),
     )
 
 
-def ratios(words: Words, counts: Counts, formula: Formula) -> list[Array]:
+def ratios(words: Words, counts: NgramCounts, formula: Formula) -> list[Array]:
     """Precision and recall of keeping, of adding, and of deleting: by system, reference, sentence.
 
     They are the means over distinct n-grams of good / done and of good / due.
@@ -215,7 +215,7 @@ def ratios(words: Words, counts: Counts, formula: Formula) -> list[Array]:
     return by_order
 
 
-def totals(words: Words, counts: Counts, formula: Formula) -> list[Array]:
+def totals(words: Words, counts: NgramCounts, formula: Formula) -> list[Array]:
     """Good, done and due in keeping, adding and deleting, to be summed over sentences.
 
     Good deletions are min(gone, due), whatever the formula.

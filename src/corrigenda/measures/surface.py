@@ -50,8 +50,9 @@ class Surface(Measure):
         "deletions",
         "sentences",
     )
+    score_name = "compression"
     best = None
-    shares: ClassVar[tuple[str, ...]] = ("copies", "similarity", "additions", "deletions")
+    shares: ClassVar[tuple[str, ...]] = ()  # in percent, they would differ from the ratios beside
     needs = ()
     origin = (
         "Martin et al. (2018), Reference-less quality estimation of text simplification systems, "
@@ -66,9 +67,6 @@ class Surface(Measure):
 
     lowercase: bool = False
     tokenize: Literal["none", "13a"] = "none"
-
-    def label(self) -> str:
-        return "compression"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         before, after = (

@@ -22,7 +22,7 @@ import numpy as np
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.engine.kept import Candidates
-from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parallel import using
 from corrigenda.engine.tables import candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import measures_for
@@ -37,15 +37,13 @@ from corrigenda.references.populations import (
     read_files,
 )
 from corrigenda.references.sampling import FINE, Drawing, Drawn, Draws, together
-from corrigenda.results.figures import Axis, Curves, Figure, Series
-from corrigenda.results.figures import Point as At
+from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.finding import Findings
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import counted
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import cautions
+from corrigenda.statistics.intervals import Estimate, cautions
 from corrigenda.statistics.resampling import totals
 from corrigenda.statistics.settings import Settings
 
@@ -60,7 +58,7 @@ FEW = "too few answers"
 
 
 @dataclass(frozen=True)
-class Point:
+class CeilingPoint:
     """The score of a perfect corrector with so many references.
 
     score         its interval is over sentences
@@ -97,7 +95,7 @@ class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
     """
 
     measure: Measure
-    points: tuple[Point, ...]
+    points: tuple[CeilingPoint, ...]
     settings: Settings
     sources: int | None
     notes: tuple[str, ...] = ()
@@ -127,7 +125,7 @@ class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
             "more references are sampled; references of a corpus are left out one at a time"
         ]
 
-    def at(self, references: int) -> Point:
+    def at(self, references: int) -> CeilingPoint:
         """Return the score with so many references."""
         for point in self.points:
             if point.references == references:
@@ -137,19 +135,25 @@ class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
 
     @property
     def adds(self) -> list[float]:
-        """What one more reference adds, from each number to the next."""
-        return adds([p.references for p in self.points], [p.value for p in self.points])
+        """What one more reference adds to the score, from each number to the next: less than 0 if
+        lower scores are better."""
+        values = [self._sign * point.value for point in self.points]
+        return [self._sign * step for step in adds([p.references for p in self.points], values)]
+
+    @property
+    def _sign(self) -> int:
+        return -1 if self.measure.best == "min" else 1
 
     def enough(self, gain: float | None = None) -> int | None:
-        """Return the number of references at which one more adds less than `gain` (None: more than
-        here).
+        """Return the number of references at which one more adds less than `gain`, or takes off
+        less if lower scores are better (None: more than here).
 
         What each adds is noisy, and must not grow in the long run: it is smoothed, so that it
         never does.
         """
         least = self.gain if gain is None else gain
         steps = zip(self.points, self.adds, strict=False)
-        return next((point.references for point, step in steps if step < least), None)
+        return next((point.references for point, step in steps if self._sign * step < least), None)
 
     def record(self) -> dict[str, Any]:
         return {
@@ -206,10 +210,15 @@ class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
         """Where one more reference is not worth it, in words."""
         enough, last = self.enough(), self.points[-1].references
         if len(self.points) < 2:
-            return "one number of references does not tell what another one would add"
+            return "scored with one number of references only: what one more adds is not known"
         if enough is None:
-            return f"up to {last} references, one more still adds {self.gain:g} or more"
-        return f"from {counted(enough, 'reference')} on, one more adds less than {self.gain:g}"
+            return f"up to {last} references, one more still {self._adds} {self.gain:g} or more"
+        first = counted(enough, "reference")
+        return f"from {first} on, one more {self._adds} less than {self.gain:g}"
+
+    @property
+    def _adds(self) -> str:
+        return "takes off" if self.measure.best == "min" else "adds"
 
     def _intervals(self) -> list[str]:
         if self.settings.ci is None:
@@ -231,7 +240,7 @@ class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
         level = self.settings.ci
         bands = "" if level is None else f" Bands: {level:g} % confidence intervals over {what}."
         said = "".join(f" {text[0].upper()}{text[1:]}." for text in self.cautions)
-        points = [At(float(point.references), *point.known) for point in self.points]
+        points = [Point(float(point.references), *point.known) for point in self.points]
         name, label = str(self.measure), self.measure.label()
         return Figure(
             f"What {self.who} scores, by the number of references: people do not all write the "
@@ -268,7 +277,6 @@ def ceiling(
     gain: float = GAIN,
     settings: Settings | None = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Findings[Ceiling]:
     """Return the score of a perfect corrector by each measure, for these numbers of references.
 
@@ -296,7 +304,8 @@ def ceiling(
             if draws.sources is None
             else None,
         )
-    scored = rows_of(draws, wanted, numbers, jobs=jobs, progress=progress)
+    with using(jobs=jobs):
+        scored = rows_of(draws, wanted, numbers)
     return Findings(
         {
             str(measure): from_rows(
@@ -337,7 +346,7 @@ def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
     for measure in measures:
         if not is_limited(measure):
             raise InputError(
-                f"{measure} needs no references, so they set it no ceiling",
+                f"{measure} needs no references, so it has no ceiling",
                 hint="M2, GLEU or Accuracy do",
             )
     return tuple(measures)
@@ -357,9 +366,6 @@ def rows_of(
     measures: Sequence[Measure],
     numbers: Sequence[int],
     outputs: Sequence[Sequence[Correction]] = (),
-    *,
-    jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Rows:
     """Return the rows of the drawn hypotheses, for each of these numbers of references.
 
@@ -367,7 +373,7 @@ def rows_of(
     sentences, with the same references as the drawn hypotheses, for the last of the numbers.
     """
     rows: dict[Measure, list[list[Array]]] = {}
-    work = _Work(draws, numbers, outputs, jobs, progress)
+    work = _Work(draws, numbers, outputs)
     apart = [measure for measure in measures if measure.by_reference()]
     if apart:
         rows.update(work.picked(apart))
@@ -384,8 +390,6 @@ class _Work:
     draws: Draws
     numbers: Sequence[int]
     outputs: Sequence[Sequence[Correction]]
-    jobs: int | None
-    progress: Progress | None
 
     def recomputed(self, measures: Sequence[Measure]) -> dict[Measure, list[list[Array]]]:
         """Compute each number of references anew: for measures that mix references."""
@@ -402,13 +406,11 @@ class _Work:
                     for one in drawn
                 )
                 names = [str(k) for k in range(1 + len(others))]
-                rounds.append(
-                    tables(measures, pairs, names, jobs=self.jobs, progress=self.progress)
-                )
+                rounds.append(tables(measures, pairs, names))
             for m, measure in enumerate(measures):
                 by_measure[measure].append(
                     [
-                        np.array([measure.additive(one[m][s].rows) for one in rounds])
+                        np.array([measure.resampled_rows(one[m][s].rows) for one in rounds])
                         for s in range(1 + len(others))
                     ]
                 )
@@ -428,7 +430,7 @@ class _Work:
             pairs.append(
                 (segment, hypotheses + [output[group[0].sentence] for output in self.outputs])
             )
-        computed = list(candidates(measures, pairs, jobs=self.jobs, progress=self.progress))
+        computed = list(candidates(measures, pairs))
         # Of each drawn hypothesis: its sentence's candidates, its number there, its references.
         places: dict[int, tuple[Candidates, int, list[int]]] = {}
         for (group, references), of_sentence in zip(together, computed, strict=True):
@@ -450,7 +452,7 @@ class _Work:
                             of_sentence, own, order = places[id(one)]
                             options = of_sentence[m][own if s == 0 else s - 1 - len(self.outputs)]
                             choice.add([options[k] for k in order[:number]])
-                        rounds.append(measure.additive(choice.table().rows))
+                        rounds.append(measure.resampled_rows(choice.table().rows))
                 by_measure[measure].append([np.array(rounds) for rounds in systems])
         return by_measure
 
@@ -477,21 +479,21 @@ def score_of(measure: Measure, rows: Array) -> float:
 
 def _point(
     references: int, measure: Measure, rounds: Array, draws: Draws, settings: Settings
-) -> Point:
+) -> CeilingPoint:
     rows = rounds.sum(axis=0)
     value = score_of(measure, rows)
     alone = [score_of(measure, one) for one in rounds]
     spread = float(np.std(alone, ddof=1)) if len(alone) > 1 else None
     score = settings.estimate(value, rows, measure.values)
     if settings.ci is None or draws.sources is None:
-        return Point(references, score, spread=spread)
+        return CeilingPoint(references, score, spread=spread)
     sources, fine = _by_source(draws, rounds)
 
     def values(sums: Array) -> Mapping[str, Array]:
         return measure.values(sums + fine)
 
     over_sources = settings.estimate(value, sources, values)
-    return Point(references, score, over_sources if over_sources.interval else None, spread)
+    return CeilingPoint(references, score, over_sources if over_sources.interval else None, spread)
 
 
 def _by_source(draws: Draws, rounds: Array) -> tuple[Array, Array]:

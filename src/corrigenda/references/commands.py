@@ -16,13 +16,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 import typer
 
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.commands import described
-from corrigenda.cli.groups import Bootstrap, Output
+from corrigenda.cli.groups import WORK, Bootstrap, Output, Work
 from corrigenda.cli.wording import as_options
 from corrigenda.errors import InputError
 from corrigenda.statistics import SEED
@@ -40,7 +40,7 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def references() -> None:
-    """How many corrections has a sentence, and what do a few references do to scores?
+    """How many valid corrections does a sentence have, and how do few references distort scores?
 
     [bold]Examples[/bold]
 
@@ -92,6 +92,9 @@ class People:
     encoding: str = "utf-8"
     column: list[str] | None = None
 
+    hint: ClassVar[str] = "give FILES; or --m2 FILE, or -s FILE with -r FILE -r FILE"
+    """What to do if nothing is given."""
+
     @property
     def paths(self) -> list[Path]:
         """The files to be read."""
@@ -105,7 +108,7 @@ class People:
             raise InputError(
                 "expected what a crowd wrote, or a corpus with references"
                 + (", found both" if corpus else ""),
-                hint="give FILES; or --m2 FILE, or -s FILE with -r FILE -r FILE",
+                hint=self.hint,
             )
         self.selection()
 
@@ -178,11 +181,9 @@ class Estimating(People):
     """
 
     estimator: Literal["unseen", "empirical"] = "unseen"
-    jobs: options.Jobs = None
 
-    def populations(self, key: str = "exact") -> Populations:
+    def populations(self, work: Work, key: str) -> Populations:
         """Read populations, or estimate those of what people wrote."""
-        from corrigenda.engine.progress import Bar
         from corrigenda.references.populations import Key
         from corrigenda.references.populations import estimate as estimated
 
@@ -190,8 +191,8 @@ class Estimating(People):
         if known is not None:
             return known
         crowd, same = self.crowd(), cast(Key, key)
-        with Bar("Estimating", len(crowd.sentences)) as bar:
-            return estimated(crowd, same, self.estimator, jobs=self.jobs, progress=bar)
+        with work.with_progress("Estimating", len(crowd.sentences)):
+            return estimated(crowd, same, self.estimator)
 
     def known(self, **more: bool) -> Populations | None:
         """Read the populations in a file, if that is what it holds; refuse options that say how to
@@ -206,7 +207,7 @@ class Estimating(People):
         more = {**more, "method": self.estimator != "unseen"}
         if idle := [*self.used(), *(name for name, given in more.items() if given)]:
             raise InputError(
-                f"{spelled(idle)}: of no use with populations, which are estimated already",
+                f"{spelled(idle)}: no effect on populations, which are estimated already",
                 file=files[0],
                 hint="say so to `corrigenda references estimate`, or give what the crowd wrote",
             )
@@ -252,9 +253,9 @@ class Sampling:
 
     def drawing(self) -> Drawing:
         """Return how to draw."""
-        from corrigenda.references.sampling import Drawing, Extraction
+        from corrigenda.references.sampling import Drawing, ReferenceExtraction
 
-        cut = Extraction(self.merge, self.gap, 1 if self.substitution == 1 else 2)
+        cut = ReferenceExtraction(self.merge, self.gap, 1 if self.substitution == 1 else 2)
         return Drawing(
             self.sentences, self.correct, self.rounds, self.missing, cut, not self.tokenised
         )
@@ -355,6 +356,12 @@ def templates(
     named = {"html": layout, "csv": tasks, "json": settings}
     written = [path or Path(f"{kind}.{suffix}") for suffix, path in named.items()]
     people.check()
+    if output.suffix.lower() == ".html":
+        raise InputError(
+            "-o is for the summary of the files, not for the page that workers see",
+            file=output,
+            hint=f"name that page with --layout {output}",
+        )
     out = Output(format, output)
     systems = inputs.named_files(hypotheses)
     out.check([*people.paths, *systems.values()], *written)
@@ -364,7 +371,7 @@ def templates(
     idle += ["split"] if kind == "rating" and split else []
     idle += ["hypothesis"] if kind != "rating" and hypotheses else []
     if idle:
-        raise InputError(f"{spelled(idle)}: of no use for the task {kind!r}")
+        raise InputError(f"{spelled(idle)}: no effect on the task {kind!r}")
     for path, given in zip(written, named.values(), strict=True):
         if given is None and path.exists():
             raise InputError(
@@ -373,35 +380,28 @@ def templates(
                 hint="name other files with --layout, --tasks and --settings, or move this one",
             )
     qualifications = Qualifications(country, approved, acceptance)
+    sampled: dict[str, Any] = {
+        "words": inputs.bounds(words),
+        "sample": sample,
+        "seed": seed,
+        "qualifications": qualifications,
+        "files": [path.name for path in people.paths],
+    }
     if kind == "validity":
         task = judging(people.crowd(), qualifications)
     elif kind == "rating":
-        task = rating(
-            people.sources(),
-            {name: list(read_lines(path)) for name, path in systems.items()},
-            words=inputs.bounds(words),
-            sample=sample,
-            seed=seed,
-            qualifications=qualifications,
-            files=[path.name for path in people.paths],
-        )
+        texts = {name: list(read_lines(path)) for name, path in systems.items()}
+        task = rating(people.sources(), texts, **sampled)
     else:
-        task = rewriting(
-            people.sources(),
-            kind,
-            words=inputs.bounds(words),
-            sample=sample,
-            seed=seed,
-            split=split,
-            qualifications=qualifications,
-            files=[path.name for path in people.paths],
-        )
+        task = rewriting(people.sources(), kind, split=split, **sampled)
     out.show(task.write(*written))
 
 
 @dataclass(frozen=True)
 class _Proposed(People):
     files: Answers = None
+
+    hint = "give the answers: --answers crowd.jsonl; or --m2 FILE, or -s FILE with -r FILE -r FILE"
 
 
 @app.command()
@@ -470,6 +470,7 @@ def estimate(
     out: Output,
     thresholds: str = "0,0.001,0.01,0.1",
     populations: Path | None = None,
+    work: Work = WORK,
 ) -> None:
     """How many valid corrections does a sentence have, including those nobody wrote down?
 
@@ -491,7 +492,7 @@ def estimate(
     people.check()
     out.check(people.paths, populations)
     above = inputs.decimals(thresholds)
-    estimated = replace(people.populations(people.key), above=above)
+    estimated = replace(people.populations(work, people.key), above=above)
     outputs.remark(estimated.remarks)
     with outputs.independent() as part:
         if populations is not None:
@@ -513,6 +514,7 @@ def coverage(
     keys: str = ALL_KEYS,
     different: bool = False,
     observed: float | None = None,
+    work: Work = WORK,
 ) -> None:
     """How often is a perfect corrector judged right, by the number of references?
 
@@ -527,7 +529,6 @@ def coverage(
         different: All references are different (sampled without replacement).
         observed (ACCURACY): Test whether a perfect corrector might have this accuracy.
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.references.coverages import REFERENCES, check
     from corrigenda.references.coverages import coverage as covered
     from corrigenda.references.populations import Key
@@ -537,7 +538,7 @@ def coverage(
     wanted, chosen = inputs.numbers(numbers, REFERENCES), inputs.listed(keys)
     check(wanted, chosen, observed)
     given = people.known(key=keys != ALL_KEYS) or people.crowd()
-    with Bar("Estimating") as bar:
+    with work.with_progress("Estimating"):
         curves = covered(
             given,
             wanted,
@@ -546,8 +547,6 @@ def coverage(
             replacement=not different,
             observed=observed,
             settings=bootstrap.settings(),
-            jobs=people.jobs,
-            progress=bar,
         )
     out.show(curves)
 
@@ -564,7 +563,7 @@ def ceiling(
     measures: options.Measures = ["M2"],  # noqa: B006 - typer copies it
     numbers: str | None = None,
     gain: options.Gain = 0.01,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """Score people, by the number of references.
 
@@ -581,7 +580,6 @@ def ceiling(
     Options:
         numbers (-M NUMBERS): Numbers of references, such as 1,2,5-10 (default: 1-10, or all).
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.scoring import measures_for
     from corrigenda.references.ceilings import ceiling as ceilings
     from corrigenda.references.ceilings import limited
@@ -590,18 +588,9 @@ def ceiling(
     out.check(people.paths)
     wanted = None if numbers is None else inputs.numbers(numbers)
     limits = limited(measures_for(measures, references=True))
-    written = people.crowd_or_corpus()
-    with Bar("Scoring") as bar:
-        scores = ceilings(
-            written,
-            limits,
-            wanted,
-            drawing=sampling.drawing(),
-            gain=gain,
-            settings=bootstrap.settings(),
-            jobs=jobs,
-            progress=bar,
-        )
+    written, drawing, settings = people.crowd_or_corpus(), sampling.drawing(), bootstrap.settings()
+    with work.with_progress("Scoring"):
+        scores = ceilings(written, limits, wanted, drawing=drawing, gain=gain, settings=settings)
     out.show(scores)
 
 
@@ -615,6 +604,7 @@ def plan(
     sentences: int = 1000,
     price: float = 0.1,
     budget: float | None = None,
+    work: Work = WORK,
 ) -> None:
     """How many references do I need, and what do they cost?
 
@@ -635,18 +625,11 @@ def plan(
 
     people.check()
     out.check(people.paths)
-    wanted, targets = inputs.numbers(numbers, REFERENCES), inputs.decimals(bias)
-    check(references=wanted, bias=targets, sentences=sentences, price=price, budget=budget)
-    costs = planned(
-        people.populations(people.key),
-        references=wanted,
-        bias=targets,
-        sentences=sentences,
-        price=price,
-        budget=budget,
-        settings=bootstrap.settings(),
-    )
-    out.show(costs)
+    needs: dict[str, Any] = {"sentences": sentences, "price": price, "budget": budget}
+    needs |= {"references": inputs.numbers(numbers, REFERENCES), "bias": inputs.decimals(bias)}
+    check(**needs)
+    populations = people.populations(work, people.key)
+    out.show(planned(populations, settings=bootstrap.settings(), **needs))
 
 
 @app.command()
@@ -656,6 +639,7 @@ def incentive(
     covered: str | None = None,
     numbers: Numbers = None,
     alpha: float = 0.0,
+    work: Work = WORK,
 ) -> None:
     """When does a measure reward leaving an error uncorrected?
 
@@ -683,7 +667,7 @@ def incentive(
     wanted = inputs.numbers(numbers, REFERENCES)
     checked(wanted)
     check_alpha(alpha)
-    known = people.populations(people.key) if covered is None else shares(covered)
+    known = people.populations(work, people.key) if covered is None else shares(covered)
     out.show(paid(known, wanted, alpha=alpha))
 
 

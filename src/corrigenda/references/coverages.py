@@ -1,4 +1,4 @@
-"""How often a perfect corrector is found right, by the number of references.
+"""How often a perfect corrector is judged right, by the number of references.
 
 From what a crowd wrote, or from populations of it (see `population.coverage`). What counts as the
 same correction is a key (see `population.reading.KEYS`): the same text is accuracy, the same places
@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 
 from corrigenda.corpus import Segment
-from corrigenda.engine.parallel import Progress
 from corrigenda.errors import InputError
 from corrigenda.references.covered_mass import CoverageTable, checked, coverage_table
 from corrigenda.references.crowd import Crowd, as_crowd
@@ -37,7 +36,7 @@ from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import counted
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.resampling import ratio
 from corrigenda.statistics.settings import Settings
 
@@ -46,7 +45,7 @@ REFERENCES = (1, 2, 3, 4, 5, 10, 15, 20)
 
 
 class Covered(NamedTuple):
-    """So many references: how often a perfect corrector is found right, and how that was computed.
+    """So many references: how often a perfect corrector is judged right, and how that was computed.
 
     extrapolated    there are too few answers to say anything about so many references
     """
@@ -92,7 +91,7 @@ class CoverageCurves(FromAnswers, kind="coverage", title="What references cover"
             rows.append([*row, *self._mark(points[0])])
         columns += [Column("", align="left")] if self.cautions else []
         notes = [
-            "how often a perfect corrector is found right, over "
+            "how often a perfect corrector is judged right, over "
             f"{counted(self.sentences, 'sentence')}; references "
             + ("may agree" if self.replacement else "are all different")
         ]
@@ -118,7 +117,7 @@ class CoverageCurves(FromAnswers, kind="coverage", title="What references cover"
         bands = self.settings.whiskers("Bands") if self.sentences > 1 else ""
         most = max(point.x for one in series for point in one.points)
         caption = (
-            "How often a perfect corrector is found right, by the number of references: the mean "
+            "How often a perfect corrector is judged right, by the number of references: the mean "
             f"of {counted(self.sentences, 'sentence')}.{bands}"
             f"{in_caption(self.answers)}"
         )
@@ -136,9 +135,8 @@ def coverage(
     observed: float | None = None,
     settings: Settings | None = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> CoverageCurves:
-    """Return how often a perfect corrector is found right with so many references.
+    """Return how often a perfect corrector is judged right with so many references.
 
     `people` are what a crowd wrote, a corpus with references, or populations, which have one key
     already; or files of these. `observed` is an accuracy to test; `keys` and `method` say how
@@ -150,7 +148,7 @@ def coverage(
         of = {KEYS["exact"]: known}
     else:
         crowd = as_crowd(known)
-        of = {KEYS[key]: estimate(crowd, key, method, jobs=jobs, progress=progress) for key in keys}
+        of = {KEYS[key]: estimate(crowd, key, method, jobs=jobs) for key in keys}
     tables = {
         name: coverage_table(list(one.values()), references, replacement=replacement)
         for name, one in of.items()

@@ -1,4 +1,4 @@
-"""How often a perfect corrector is found right: the mass that M references cover.
+"""How often a perfect corrector is judged right: the mass that M references cover.
 
 A perfect corrector writes a valid correction, one of the sentence's population, as often as people
 do. It counts as right if that one is among the references, which were drawn from the same
@@ -20,7 +20,7 @@ where N_-i(t) is the number of other clocks that have rung by t, Poisson binomia
 1 - e^(-p_j t). h_k = 3.4 variants are three, and a fourth that exists with probability 0.4.
 
 - *exact*: the integral over log t by the trapezoidal rule, which converges exponentially for this
-  integrand, with polynomials cut behind M - 1. All variants at once, by the rule for the derivative
+  integrand, with polynomials cut after M - 1. All variants at once, by the rule for the derivative
   of a product: Σ_i a_i Π_{j≠i} f_j. Right to 1e-9 and better.
 - *Rosén's approximation* (1972, *Asymptotic theory for successive sampling with varying
   probabilities without replacement*): all clocks stop when M of them are expected to have rung,
@@ -89,7 +89,7 @@ def covered_mass(
     replacement: bool = True,
     method: Method = "auto",
 ) -> float | Array:
-    """The mass that so many references cover: how probably a perfect corrector is found right.
+    """The mass that so many references cover: how probably a perfect corrector is judged right.
 
     `method` matters without replacement only; see above.
 
@@ -232,7 +232,7 @@ def _binomial(n: int, s: Array, size: int) -> Array:
 
 
 def _times(a: Array, b: Array, size: int) -> Array:
-    """The products of polynomials, row by row, cut behind `size` coefficients."""
+    """The products of polynomials, row by row, cut after `size` coefficients."""
     if a.shape[1] < b.shape[1]:
         a, b = b, a
     out = np.zeros((len(a), min(a.shape[1] + b.shape[1] - 1, size)))

@@ -24,14 +24,14 @@ from corrigenda.formats import opened, read
 from corrigenda.formats.lines import PathLike, name_of
 from corrigenda.indices import index_key
 from corrigenda.numerics import exp
-from corrigenda.references.fingerprints import Counts
-from corrigenda.references.mturk import ENCODING, Answer, Columns, read_answers
+from corrigenda.references.mturk import ENCODING, Answer, Columns, answers_of
 from corrigenda.references.normalise import normalisation, plain
+from corrigenda.references.unseen import Counts
 from corrigenda.references.workers import RULES, Rules, Suspect, suspects
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.finding import Finding
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Row, Table
 from corrigenda.results.words import counted
@@ -101,7 +101,7 @@ def selection(name: str) -> Selection:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class AnsweredSentence:
     """A sentence and the answers to it that are kept, as they were written."""
 
     source: str
@@ -143,6 +143,13 @@ class Sentence:
         return {variant: max(forms, key=forms.__getitem__) for variant, forms in spellings.items()}
 
 
+LEGEND = (
+    "variants: different answers; once: variants that one person wrote; most: answers of the most "
+    "frequent variant; unchanged: answers that leave the sentence as it is"
+)
+"""What the columns of the table of sentences are."""
+
+
 @dataclass(frozen=True)
 class Crowd(Finding, title="What a crowd wrote"):
     """The sentences that are kept, those that are not, and the workers who were not believed.
@@ -150,16 +157,18 @@ class Crowd(Finding, title="What a crowd wrote"):
     dropped     sentences that need no correction
     confused    sentences lost because they begin as others do (see `Selection.letters`)
     left_out    number of answers rejected, or by suspicious workers
+    empty       number of empty answers left out
     notes       what else was left out when the answers were read, in words
     """
 
-    sentences: tuple[Sentence, ...]
-    dropped: tuple[Sentence, ...]
-    confused: tuple[Sentence, ...]
+    sentences: tuple[AnsweredSentence, ...]
+    dropped: tuple[AnsweredSentence, ...]
+    confused: tuple[AnsweredSentence, ...]
     suspects: tuple[Suspect, ...]
     left_out: int
     selection: Selection
     notes: tuple[str, ...] = ()
+    empty: int = 0
 
     def with_several_answers(self) -> Crowd:
         """Return the crowd without the sentences that have one answer only: a single answer does
@@ -230,11 +239,12 @@ class Crowd(Finding, title="What a crowd wrote"):
         answers = sum(len(sentence.answers) for sentence, _ in kept)
         said = (
             f"{len(self.sentences)} sentences kept of {len(kept)}; "
-            f"{answers} answers kept of {answers + self.left_out}"
+            f"{answers} answers kept of {answers + self.left_out + self.empty}"
         )
+        said += f"; {self.empty} empty" if self.empty else ""
         yield Section(
             "Sentences",
-            tables=[Table(columns, rows, "Sentences", [said])],
+            tables=[Table(columns, rows, "Sentences", [said, LEGEND])],
             figures=[self._rarefaction()] if self.sentences else [],
         )
         if self.suspects:
@@ -257,7 +267,11 @@ class Crowd(Finding, title="What a crowd wrote"):
             *map(Column, ("answers", "unchanged", "alone", "rejected")),
             Column("why", align="left"),
         ]
-        note = "All answers of a suspicious worker are left out."
+        note = (
+            "All answers of a suspicious worker are left out. unchanged: answers that change "
+            "nothing but punctuation, spacing and case; alone: sentences that nobody else left "
+            "unchanged"
+        )
         title = "Workers not believed"
         return Section(title, tables=[Table(columns, rows, title, [note])])
 
@@ -324,16 +338,36 @@ def collect(answers: Iterable[Answer], chosen: Selection | str = "paper") -> Cro
             left_out += 1
         else:
             kept.append(answer.text)
-    sentences = [Sentence(s, tuple(kept), how.normalise) for s, kept in texts.items() if kept]
+    sentences = [
+        AnsweredSentence(s, tuple(kept), how.normalise) for s, kept in texts.items() if kept
+    ]
     known, confused = _told_apart(sentences, how.letters)
-    kept_sentences: list[Sentence] = []
-    dropped: list[Sentence] = []
+    kept_sentences: list[AnsweredSentence] = []
+    dropped: list[AnsweredSentence] = []
     for sentence in known:
         fine = how.unchanged is not None and (
             sentence.unchanged / len(sentence.answers) >= how.unchanged
         )
         (dropped if fine else kept_sentences).append(sentence)
-    return Crowd(tuple(kept_sentences), tuple(dropped), tuple(confused), doubted, left_out, how)
+    return Crowd(
+        tuple(kept_sentences),
+        tuple(dropped),
+        tuple(confused),
+        doubted,
+        left_out,
+        how,
+        _on_unknown(given),
+    )
+
+
+def _on_unknown(answers: Sequence[Answer]) -> tuple[str, ...]:
+    """Return a note on answers without worker or status among others that have both."""
+    unknown = sum(not (answer.worker and answer.status) for answer in answers)
+    if not 0 < unknown < len(answers):
+        return ()
+    have = "has" if unknown == 1 else "have"
+    many = counted(unknown, "answer")
+    return (f"{many} of {len(answers)} {have} no worker or no status, and cannot be checked: kept",)
 
 
 def _heeded(answers: Sequence[Answer], which: str) -> set[str]:
@@ -345,12 +379,12 @@ def _heeded(answers: Sequence[Answer], which: str) -> set[str]:
 
 
 def _told_apart(
-    sentences: Sequence[Sentence], letters: int | None
-) -> tuple[list[Sentence], list[Sentence]]:
+    sentences: Sequence[AnsweredSentence], letters: int | None
+) -> tuple[list[AnsweredSentence], list[AnsweredSentence]]:
     """The sentences that are kept, and those lost to others that begin with the same letters."""
     if letters is None:
         return list(sentences), []
-    chosen: dict[str, Sentence] = {}
+    chosen: dict[str, AnsweredSentence] = {}
     for sentence in sentences:
         key = re.sub(r"\W", "", sentence.source)[:letters]
         if key not in chosen or len(sentence.answers) >= len(chosen[key].answers):
@@ -402,7 +436,8 @@ def read_people(
         raise InputError("no file is given")
     tables = [holds_results(path) for path in paths]
     if all(tables):
-        return collect(read_answers(paths, **how), selection)
+        answers, empty = answers_of(paths, **how)
+        return replace(collect(answers, selection), empty=empty)
     files = [] if any(tables) else [(path, *opened(path)) for path in paths]
     crowd = {name == "jsonl" for _, name, _ in files}
     if len(crowd) != 1:
@@ -414,10 +449,9 @@ def read_people(
     if crowd == {False}:
         return [Corpus(tuple(segments), name_of(path)) for path, _, segments in files]
     drop_empty = how.get("drop_empty", False)
-    answers = [
-        answer for path, _, segments in files for answer in _answers(path, segments, drop_empty)
-    ]
-    return collect(answers, selection)
+    read_ = [_answers(path, segments, drop_empty) for path, _, segments in files]
+    crowd_ = collect([answer for of_file, _ in read_ for answer in of_file], selection)
+    return replace(crowd_, empty=sum(empty for _, empty in read_))
 
 
 def crowd_of(segments: Iterable[Segment], selection: Selection | str = "all") -> Crowd:
@@ -426,7 +460,15 @@ def crowd_of(segments: Iterable[Segment], selection: Selection | str = "all") ->
     An empty reference deletes its sentence, and is an answer like any other. A reference whose
     edits overlap has no text: it is left out, and `Crowd.notes` names it.
     """
-    kept, left_out = with_texts(segments)
+    given = list(segments)
+    if not all(isinstance(one, Segment) for one in given):
+        kinds = sorted({type(one).__name__ for one in given})
+        raise InputError(
+            "expected what a crowd wrote, a corpus with references, or files of these, found "
+            f"items that are {', '.join(kinds)}",
+            hint="make a corpus of lists: Corpus([Segment(source, (Correction(source, text), …))])",
+        )
+    kept, left_out = with_texts(given)
     answers = [
         Answer(segment.source, reference.text)
         for segment in kept
@@ -458,15 +500,19 @@ def holds_results(path: PathLike) -> bool:
     return name_of(path).removesuffix(".gz").lower().endswith(".csv")
 
 
-def _answers(path: PathLike, segments: Iterable[Segment], drop_empty: bool) -> list[Answer]:
-    """The answers of a crowd in JSONL; an empty one is suspicious."""
+def _answers(
+    path: PathLike, segments: Iterable[Segment], drop_empty: bool
+) -> tuple[list[Answer], int]:
+    """The answers of a crowd in JSONL, and how many empty ones were left out."""
     file = name_of(path)
-    answers = []
+    answers, empty = [], 0
     for segment in segments:
         for reference in segment.references:
             if reference.text.strip():
                 answers.append(Answer(segment.source, reference.text, file=file))
-            elif not drop_empty:
+            elif drop_empty:
+                empty += 1
+            else:
                 raise InputError(
                     f"sentence {segment.id}: expected an answer, found an empty one",
                     file=file,
@@ -475,4 +521,4 @@ def _answers(path: PathLike, segments: Iterable[Segment], drop_empty: bool) -> l
                 )
     if not answers:
         raise InputError("no sentence has a reference", file=file)
-    return answers
+    return answers, empty

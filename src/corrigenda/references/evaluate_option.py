@@ -11,10 +11,9 @@ from corrigenda.cli import options
 
 if TYPE_CHECKING:
     from corrigenda.corpus import Corpus
-    from corrigenda.engine.parallel import Progress
     from corrigenda.evaluation.result import Result
     from corrigenda.measures.contract import Measure
-    from corrigenda.references.shares import Basis, Beneath
+    from corrigenda.references.shares import Beneath, CeilingBasis
 
 
 @dataclass(frozen=True)
@@ -41,28 +40,28 @@ class Ceiling:
 
         return [Path(file) for file in self.ceiling if not is_corpus(file)]
 
-    def prepared(self, measures: Sequence[Measure]) -> People | None:
-        """Return what the ceiling is taken from; None if there is to be none."""
+    def prepared(self, measures: Sequence[Measure]) -> PreparedCeiling | None:
+        """Return what the ceiling is taken from; None if none is asked for."""
         if not self.ceiling:
             return None
         from corrigenda.references.shares import basis
 
-        return People(basis(self.ceiling, measures), self.gain)
+        return PreparedCeiling(basis(self.ceiling, measures), self.gain)
 
 
 @dataclass(frozen=True)
-class People:
+class PreparedCeiling:
     """What a ceiling is taken from."""
 
-    basis: Basis
+    basis: CeilingBasis
     gain: float
 
     def check(self, corpus: Corpus) -> None:
         """Raise InputError if it is not about the sentences of this corpus."""
         self.basis.check(corpus)
 
-    def finding(self, result: Result, jobs: int | None, progress: Progress | None) -> Beneath:
+    def finding(self, result: Result) -> Beneath:
         """Return the shares of the ceiling that systems reach."""
         from corrigenda.references.shares import share_of_ceiling
 
-        return share_of_ceiling(result, self.basis, gain=self.gain, jobs=jobs, progress=progress)
+        return share_of_ceiling(result, self.basis, gain=self.gain)

@@ -54,20 +54,6 @@ DETECTION = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 """Certainties of an error to show."""
 
 
-def leaves_alone(p_detect: float, p_correct: float, p_coverage: float, alpha: float = 0.0) -> bool:
-    """Does leaving the phrase alone pay more than correcting it?
-
-    >>> leaves_alone(0.8, 0.7, p_coverage=0.23)  # two references
-    True
-    >>> leaves_alone(0.8, 0.7, p_coverage=0.5)  # twenty
-    False
-    """
-    _check(p_detect=p_detect, p_correct=p_correct, p_coverage=p_coverage)
-    check_alpha(alpha)
-    q = p_correct * p_coverage
-    return q - (1 - q) * alpha < 1 - p_detect
-
-
 def needed(p_detect: float, p_coverage: float, alpha: float = 0.0) -> float | None:
     """The p_correct from which on correcting pays; None if no p_correct up to p_detect does.
 
@@ -136,12 +122,14 @@ class Incentive(FromAnswers, title="What references pay for"):
         rows: list[Row] = [
             [
                 *(references, covered),
-                *(certainty(covered, self.alpha), discouraged(covered, self.alpha)),
+                certainty(covered, self.alpha),
+                *([discouraged(covered, self.alpha)] if self.alpha else []),
                 *([marks[references]] if self.cautions else []),
             ]
             for references, covered in self.coverage.items()
         ]
-        headers = ("references", "coverage", "certainty needed", "better left uncorrected")
+        headers = ["references", "coverage", "certainty needed"]
+        headers += ["better left uncorrected"] if self.alpha else []
         columns = [*map(Column, headers), *([Column("", align="left")] if self.cautions else [])]
         yield self._section(
             Table(columns, rows, self.title),
@@ -149,9 +137,10 @@ class Incentive(FromAnswers, title="What references pay for"):
             [
                 "certainty needed: how certain of an error a system that corrects well must be for "
                 "correcting to pay (–: it never does)",
-                "better left uncorrected: of all p_correct <= p_detect, the share for which not "
-                "correcting the error pays more",
-                f"a wrong correction costs {self.alpha:g} right ones (alpha)",
+                ("better left uncorrected: of" if self.alpha else "it is also, of")
+                + " all p_correct <= p_detect, the share for which not correcting the error pays "
+                "more",
+                self._cost(),
             ],
         )
         title = "How good a correction must be"
@@ -170,6 +159,11 @@ class Incentive(FromAnswers, title="What references pay for"):
             ],
         )
 
+    def _cost(self) -> str:
+        if not self.alpha:
+            return "a wrong correction costs nothing (alpha = 0)"
+        return f"a wrong correction costs {self.alpha:g} right ones (alpha)"
+
     def _figure(self) -> Figure:
         """For each number of references, the line above which correcting pays."""
         series = []
@@ -182,8 +176,8 @@ class Incentive(FromAnswers, title="What references pay for"):
         series.append(Series("limit", [Point(0.0, 0.0), Point(1.0, 1.0)], background=True))
         caption = (
             "With M references, correcting pays to the right of the line; everywhere else below "
-            "the diagonal (p_correct is at most p_detect), not correcting the error pays. A "
-            f"wrong correction costs {self.alpha:g} right ones.{in_caption(self.answers)}"
+            "the diagonal (p_correct is at most p_detect), not correcting the error pays. "
+            f"{self._cost().capitalize()}.{in_caption(self.answers)}"
         )
         x, y = Axis("p_detect: it is an error"), Axis("p_correct")
         return Figure(caption, [Curves(series, x, y)])

@@ -75,7 +75,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ValidityJudgement:
     """Whether one worker finds a correction valid."""
 
     source: str
@@ -96,13 +96,25 @@ def read_answers(
     An empty answer is an error, unless `drop_empty` leaves such answers out; the same assignment
     twice always is.
     """
+    return answers_of(paths, columns, encoding=encoding, drop_empty=drop_empty)[0]
+
+
+def answers_of(
+    paths: Iterable[PathLike],
+    columns: Columns | None = None,
+    *,
+    encoding: str = ENCODING,
+    drop_empty: bool = False,
+) -> tuple[list[Answer], int]:
+    """As `read_answers`, and how many empty answers were left out."""
     where = columns or Columns()
     named = [where.source, where.answer, where.worker, where.assignment, where.status]
-    answers = []
+    answers, empty = [], 0
     for row in _assignments(paths, [*named, where.feedback], where, encoding):
         text = row.cells[where.answer]
         if not text.strip():
             if drop_empty:
+                empty += 1
                 continue
             raise row.error(
                 where.answer,
@@ -120,7 +132,7 @@ def read_answers(
                 row.line,
             )
         )
-    return answers
+    return answers, empty
 
 
 def read_judgements(
@@ -130,8 +142,8 @@ def read_judgements(
     yes: str = "Yes",
     no: str = "No",
     encoding: str = ENCODING,
-) -> list[Judgement]:
-    """The judgements of one or several batches, in order, but for those the platform rejected."""
+) -> list[ValidityJudgement]:
+    """The judgements of one or several batches, in order, except those the platform rejected."""
     where = columns or JudgementColumns()
     named = [where.source, where.correction, where.verdict, where.worker]
     judgements = []
@@ -146,7 +158,7 @@ def read_judgements(
                 "if judgements use other words, name those that mean yes and no",
             )
         judgements.append(
-            Judgement(
+            ValidityJudgement(
                 row.text(where.source, "a sentence"),
                 row.text(where.correction, "a sentence"),
                 verdict == yes,

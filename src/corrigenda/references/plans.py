@@ -40,7 +40,7 @@ from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import counted
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.resampling import Array, bootstrap_sums, ratio
 from corrigenda.statistics.settings import Settings
 
@@ -152,7 +152,7 @@ class Plan(FromAnswers, title="How many references?"):
             step = self.affordable
             said.append(
                 f"{self.budget:g} buys {counted(step.references, 'reference')} a sentence: a "
-                f"perfect corrector is then found right in {100 * step.coverage.value:.0f} % of "
+                f"perfect corrector is then judged right in {100 * step.coverage.value:.0f} % of "
                 f"sentences, and the last reference adds {100 * step.adds:.2f} points"
                 + (f" ({BEYOND})" if step.extrapolated else "")
             )
@@ -160,9 +160,8 @@ class Plan(FromAnswers, title="How many references?"):
 
     def _aim(self, target: Target) -> str:
         share = f"{100 * (1 - target.bias):.0f} %"
-        aim = (
-            f"for a bias of at most {target.bias:g} (a perfect corrector is found right in {share})"
-        )
+        right = f"a perfect corrector is judged right in {share}"
+        aim = f"for a bias of at most {target.bias:g} ({right})"
         if target.references is None:
             return f"{aim}, {MOST} references are not enough"
         between = ""
@@ -210,12 +209,16 @@ def check(
         if not 0 < target < 1:
             raise InputError(
                 f"a bias is a share between 0 and 1, not {target:g}",
-                hint="0.5: a perfect corrector is found right in half of all sentences",
+                hint="0.5: a perfect corrector is judged right in half of all sentences",
             )
     if budget is not None and _paid(budget, sentences, price) < 1:
         raise InputError(
-            f"a budget of {budget:g} does not pay for one reference a sentence, which costs "
-            f"{price * sentences:g}"
+            f"a budget of {budget:g} does not pay for one reference per sentence, which costs "
+            f"{price * sentences:g}",
+            hint=f"it buys 1 reference for {int(budget / price + 1e-9)} sentences: plan for these, "
+            f"sentences={int(budget / price + 1e-9)}"
+            if budget >= price
+            else f"one reference for one sentence costs {price:g}",
         )
 
 
@@ -304,7 +307,7 @@ def _target(
 
 
 def _first(reached: Callable[[int], bool]) -> int | None:
-    """The first number of references of which that is true, as it is of all behind it."""
+    """The first number of references of which that is true, as it is of all after it."""
     if not reached(MOST):
         return None
     low, high = 0, 1

@@ -18,22 +18,25 @@ import numpy as np
 from scipy.special import xlog1py  # type: ignore[import-untyped]
 
 from corrigenda.corpus import Corpus, Segment
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
-from corrigenda.formats import records
+from corrigenda.formats import strict_json
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
 from corrigenda.numerics import dot, expm1
-from corrigenda.references import fingerprints
+from corrigenda.references import unseen as estimators
 from corrigenda.references.crowd import Crowd, as_crowd, read_people
-from corrigenda.references.fingerprints import (
+from corrigenda.references.unseen import (
+    FINENESS,
     Counts,
     Fingerprint,
+    Histogram,
     chao1,
+    empirical,
     fingerprint,
     good_turing,
     tidied,
+    unseen,
 )
-from corrigenda.references.unseen import FINENESS, Histogram, empirical, unseen
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.finding import Finding
@@ -68,7 +71,7 @@ class Population:
     def __post_init__(self) -> None:
         if len(self.probabilities) != len(self.variants) or not self.probabilities:
             raise InputError(
-                "a population has as many numbers of variants as probabilities, and some: "
+                "a population needs as many numbers of variants as probabilities, at least one: "
                 f"found {len(self.variants)} and {len(self.probabilities)}"
             )
         for p, h in zip(self.probabilities, self.variants, strict=True):
@@ -106,12 +109,12 @@ class Population:
     @property
     def answers(self) -> int:
         """How many answers it was estimated from."""
-        return fingerprints.answers(self.fingerprint)
+        return estimators.answers(self.fingerprint)
 
     @property
     def seen(self) -> int:
         """How many variants were among them."""
-        return fingerprints.distinct(self.fingerprint)
+        return estimators.distinct(self.fingerprint)
 
     # --- what there is ---------------------------------------------------------------------------
 
@@ -166,8 +169,8 @@ class Population:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Population:
         """What `to_json` gave."""
-        records.check_keys(data, ("probabilities", "variants"), ("fingerprint",))
-        seen = records.mapping(data.get("fingerprint", {}), "'fingerprint'")
+        strict_json.check_keys(data, ("probabilities", "variants"), ("fingerprint",))
+        seen = strict_json.mapping(data.get("fingerprint", {}), "'fingerprint'")
         strange = next((times for times in seen if not (times.isascii() and times.isdigit())), None)
         if strange is not None:
             raise InputError(f"expected how often variants were seen, found {strange!r}")
@@ -196,10 +199,10 @@ def drawn(x: Array, times: int | Sequence[int]) -> Array:
 
 
 def _numbers(value: object, what: str) -> tuple[float, ...]:
-    numbers = records.items(value, what)
+    numbers = strict_json.items(value, what)
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int | float):
-            raise InputError(f"expected numbers in {what}, found {records.kind(number)}")
+            raise InputError(f"expected numbers in {what}, found {strict_json.kind(number)}")
     return tuple(map(float, numbers))
 
 
@@ -419,11 +422,10 @@ def from_counts(
     method: Method = "unseen",
     *,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Populations:
     """Return the population of each sentence, from how often each of its variants was proposed."""
     work = partial(_estimated, method)
-    estimated = mapped(work, counts.items(), chunk=CHUNK, jobs=jobs, progress=progress)
+    estimated = mapped(work, counts.items(), chunk=CHUNK, jobs=jobs)
     return Populations(dict(zip(counts, estimated, strict=True)))
 
 
@@ -442,23 +444,23 @@ def write(populations: Mapping[str, Population], path: PathLike) -> None:
     with writing(path) as file:
         for sentence, population in populations.items():
             record = {"sentence": sentence, **population.to_json()}
-            file.write(records.dumped(record) + "\n")
+            file.write(strict_json.dumped(record) + "\n")
 
 
 def read(path: PathLike) -> Populations:
     """Read what `write` wrote."""
     file = name_of(path)
     populations: dict[str, Population] = {}
-    for line, record in records.records(read_lines(path), file):
+    for line, record in strict_json.records(read_lines(path), file):
         try:
             if "sentence" not in record:
                 raise InputError("expected the key 'sentence'")
-            sentence = records.text(record.pop("sentence"), "'sentence'")
+            sentence = strict_json.text(record.pop("sentence"), "'sentence'")
             if sentence in populations:
                 raise InputError(f"the sentence {sentence!r} is there twice")
             populations[sentence] = Population.from_json(record)
         except InputError as error:
-            raise records.located(error, file, line) from None
+            raise strict_json.located(error, file, line) from None
     if not populations:
         raise InputError("expected populations, found none", file=file)
     return Populations(populations)
@@ -499,13 +501,12 @@ def populations_of(
     method: Method = "unseen",
     *,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Populations:
     """Return populations as they are, those in a file, or those of what people wrote."""
     known = read_files(people) or people
     if isinstance(known, Populations):
         return known
-    return estimate(known, key, method, jobs=jobs, progress=progress)  # type: ignore[arg-type]
+    return estimate(known, key, method, jobs=jobs)  # type: ignore[arg-type]
 
 
 def holds_populations(path: PathLike) -> bool:
@@ -528,7 +529,6 @@ def estimate(
     method: Method = "unseen",
     *,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Populations:
     """Return the populations of a crowd's sentences, by what counts as the same correction.
 
@@ -555,5 +555,5 @@ def estimate(
             hint="keep sentences that most workers left unchanged, too: selection='all'",
         )
     counts = crowd.counts() if key == "exact" else crowd.index_counts(insertions=key == "index")
-    populations = from_counts(counts, method, jobs=jobs, progress=progress)
+    populations = from_counts(counts, method, jobs=jobs)
     return replace(populations, remarks=crowd.remarks)

@@ -63,7 +63,7 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Extraction:
+class ReferenceExtraction:
     """How edits are cut from a reference that is a text: the parameters of `edits.extract`.
 
     With `substitution` 2 they are the blocks of a diff (of longest common subsequences).
@@ -109,7 +109,7 @@ class Drawing:
     correct: int = CORRECT
     rounds: int = ROUNDS
     missing: Missing = "skip"
-    extraction: Extraction = Extraction()
+    extraction: ReferenceExtraction = ReferenceExtraction()
     raw: bool = True
 
     def draw(
@@ -302,7 +302,7 @@ def nothing_to_leave_out() -> InputError:
 def check_missing(missing: str) -> None:
     """Refuse what says nothing about annotators who are missing."""
     if missing not in ("skip", "unchanged", "agree"):
-        raise InputError(f"annotators missing: 'skip', 'unchanged' or 'agree', not {missing!r}")
+        raise InputError(f"missing must be 'skip', 'unchanged' or 'agree', not {missing!r}")
 
 
 def _completed(segments: Sequence[Segment], missing: Missing) -> Iterator[Segment]:

@@ -1,6 +1,6 @@
 """Scores beside what a perfect corrector would get: which share of the ceiling is reached?
 
-Three sources for the ceiling, best first where they are to be had:
+Three sources for the ceiling, best first, where available:
 
 - the corpus's own references: one is left out, and judged by the others, as are the systems. So a
   score and its ceiling are of the same sentences and the same references, one less than there are;
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from corrigenda.corpus import Segment
-from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parallel import using
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Result
 from corrigenda.formats.lines import PathLike
@@ -28,7 +28,7 @@ from corrigenda.measures.contract import Array, Measure
 from corrigenda.references.ceilings import (
     GAIN,
     Ceiling,
-    Point,
+    CeilingPoint,
     ceiling,
     from_rows,
     is_limited,
@@ -50,11 +50,11 @@ from corrigenda.references.sampling import (
 )
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding, Findings
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
-from corrigenda.results.words import counted, named
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.results.words import counted, named, unmarked
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 
 
@@ -86,7 +86,7 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
     shares: tuple[Share, ...]
 
     @property
-    def point(self) -> Point:
+    def point(self) -> CeilingPoint:
         return self.ceiling.at(self.references)
 
     @property
@@ -109,10 +109,10 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
         """What a share above 1 means; empty if no system has one."""
         if not self.above:
             return ""
-        one = len(self.above) == 1
+        one, names = len(self.above) == 1, ", ".join(map(named, self.above))
         side = "below" if self.ceiling.measure.best == "min" else "above"
         return (
-            f"{self.ceiling.measure}: {', '.join(self.above)} {'has' if one else 'have'} a share "
+            f"{self.ceiling.measure}: {names} {'has' if one else 'have'} a share "
             f"{side} 1. {'It agrees' if one else 'They agree'} with the references more than "
             f"{self.ceiling.who} does. That does not mean better than people: a system gets "
             "there by always writing the most frequent correction, by not touching what people "
@@ -122,10 +122,10 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
     @property
     def verdict(self) -> str:
         """How near the best system comes to the ceiling; empty if none has a score."""
-        known = [one for one in self.shares if one.share.value == one.share.value]
+        known = [one for one in self._ranked if one.share.value == one.share.value]
         if not known:
             return ""
-        best = max(known, key=lambda one: one.share.value)
+        best = known[0]
         return (
             f"by {self.ceiling.measure} with {counted(self.references, 'reference')}, "
             f"{self.ceiling.who} gets {self.point.value:.4f}, and {named(best.system)} "
@@ -172,7 +172,9 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
                 f"{self.ceiling.sentences} sentences"
             )
         said += [
-            text[0].upper() + text[1:] for text in (self.remark, *self.ceiling.cautions) if text
+            text[0].upper() + text[1:]
+            for text in (unmarked(self.remark), *self.ceiling.cautions)
+            if text
         ]
         return " ".join(f"{text}." for text in said)
 
@@ -182,7 +184,7 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
             "references": self.references,
             "ceiling": encode(self.point),
             "above": list(self.above),
-            "remark": self.remark or None,
+            "remark": unmarked(self.remark) or None,
             "systems": {
                 one.system: {
                     "score": encode(one.score),
@@ -257,11 +259,10 @@ def _beneath(shares: Sequence[Shares]) -> Beneath:
 
 def share_of_ceiling(
     result: Result,
-    sources: str | Sequence[PathLike] | Basis = "corpus",
+    sources: str | Sequence[PathLike] | CeilingBasis = "corpus",
     *,
     gain: float = GAIN,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Beneath:
     """Compare the systems of a result with what people score who are judged alike.
 
@@ -271,18 +272,17 @@ def share_of_ceiling(
     """
     if isinstance(sources, str):
         sources = [sources]
-    made = sources if isinstance(sources, Basis) else basis(sources, result.measures)
+    made = sources if isinstance(sources, CeilingBasis) else basis(sources, result.measures)
     if made.populations is not None:
         return by_populations(result, made.populations, gain=gain)
-    if made.crowd is not None:
-        return by_crowd(result, made.crowd, gain=gain, jobs=jobs, progress=progress)
-    return by_corpus(
-        result, made.corpus, gain=gain, missing=made.missing, jobs=jobs, progress=progress
-    )
+    with using(jobs=jobs):
+        if made.crowd is not None:
+            return by_crowd(result, made.crowd, gain=gain)
+        return by_corpus(result, made.corpus, gain=gain, missing=made.missing)
 
 
 @dataclass(frozen=True)
-class Basis:
+class CeilingBasis:
     """What a ceiling is taken from: populations, a crowd, or a corpus.
 
     The corpus is other references of the sentences that are evaluated, or (None) their own.
@@ -314,7 +314,7 @@ class Basis:
             raise nothing_to_leave_out()
 
 
-def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> Basis:
+def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> CeilingBasis:
     """Read what a ceiling is taken from, and check that these measures can have one.
 
     That is done before anything is scored. "corpus" leaves references out; "corpus:unchanged" and
@@ -323,19 +323,23 @@ def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> Basis:
     """
     if any(map(is_corpus, sources)):
         if len(sources) > 1:
-            raise InputError("a ceiling is that of the corpus or that of files, not of both")
+            raise InputError("a ceiling is computed from the corpus or from files, not from both")
         _limited(measures)
         missing: Any = os.fspath(sources[0]).partition(":")[2] or "skip"
         check_missing(missing)
-        return Basis(missing=missing)
+        return CeilingBasis(missing=missing)
     if any(map(holds_populations, sources)):
         if len(sources) > 1:
             raise InputError(f"expected one file of populations, found {len(sources)} files")
         _only_accuracy(measures)
-        return Basis(populations=read(sources[0]))
+        return CeilingBasis(populations=read(sources[0]))
     _limited(measures)
     people = read_people(sources)
-    return Basis(crowd=people) if isinstance(people, Crowd) else Basis(corpus=together(people))
+    return (
+        CeilingBasis(crowd=people)
+        if isinstance(people, Crowd)
+        else CeilingBasis(corpus=together(people))
+    )
 
 
 def is_corpus(source: PathLike) -> bool:
@@ -350,8 +354,6 @@ def by_corpus(
     gain: float = GAIN,
     rounds: int = ROUNDS,
     missing: Missing = "skip",
-    jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Beneath:
     """Return shares of what an annotator gets who is left out of the references.
 
@@ -359,7 +361,7 @@ def by_corpus(
     """
     segments, outputs = result.texts()
     if corpus is not None:
-        Basis(corpus=corpus).check(segments)
+        CeilingBasis(corpus=corpus).check(segments)
         segments = corpus
     measures = _limited(result.measures)
     draws = left_out(
@@ -371,7 +373,7 @@ def by_corpus(
     )
     corrections = [output.corrections for output in outputs]
     numbers = range(1, draws.most + 1)
-    scored = rows_of(draws, measures, numbers, corrections, jobs=jobs, progress=progress)
+    scored = rows_of(draws, measures, numbers, corrections)
     by_measure = []
     for measure, by_number in zip(measures, scored, strict=True):
         annotators = [rows for rows, *_ in by_number]
@@ -385,25 +387,14 @@ def by_corpus(
     return _beneath(by_measure)
 
 
-def by_crowd(
-    result: Result,
-    crowd: Crowd,
-    *,
-    gain: float = GAIN,
-    rounds: int = ROUNDS,
-    raw: bool = True,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-) -> Beneath:
+def by_crowd(result: Result, crowd: Crowd, *, gain: float = GAIN) -> Beneath:
     """Return shares of what a perfect corrector gets with references that a crowd wrote."""
     segments, _ = result.texts()
     measures = _limited(result.measures)
     references = _usual(segments)
-    how = Drawing(len(segments), _correct(segments), rounds, raw=raw)
+    how = Drawing(len(segments), _correct(segments))
     draws = from_crowd(crowd, max(MOST, references), how, seed=result.settings.seed)
-    curves = ceiling(
-        draws, measures, gain=gain, settings=result.settings, jobs=jobs, progress=progress
-    )
+    curves = ceiling(draws, measures, gain=gain, settings=result.settings)
     return _beneath([_shares(result, _noted(curve, segments), references) for curve in curves])
 
 
@@ -458,7 +449,7 @@ def closed_form(
 
         value = float(correct + (1 - correct) * table.accuracy[k])
         known = used.estimate(value, rows, values)
-        points.append(Point(number, Estimate(value), known if known.interval else None))
+        points.append(CeilingPoint(number, Estimate(value), known if known.interval else None))
     return Ceiling(
         Accuracy(),
         tuple(points),
@@ -483,7 +474,7 @@ def _limited(measures: Sequence[Measure]) -> list[Measure]:
     limited = [measure for measure in measures if is_limited(measure)]
     if not limited:
         raise InputError(
-            "no measure here needs references, so they set none a ceiling",
+            "no measure here needs references, so none has a ceiling",
             hint="M2, GLEU or Accuracy do",
         )
     return limited

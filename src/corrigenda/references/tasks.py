@@ -18,6 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from corrigenda.blinding import blinded
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, writing
 from corrigenda.references.crowd import Crowd
@@ -27,6 +28,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Table
+from corrigenda.results.words import counted
 from corrigenda.statistics import SEED
 
 if TYPE_CHECKING:
@@ -94,9 +96,12 @@ class Qualifications:
 
 PUBLISHED = Qualifications()
 
+PRICE = 0.1
+"""What an answer costs, for an estimate of the cost of a task."""
+
 
 @dataclass(frozen=True)
-class Drawn:
+class SampledSentences:
     """How sentences were drawn: the settings, from which files, how many sentences there were, how
     many different ones of the right length, and the places of the drawn ones (from 1)."""
 
@@ -127,7 +132,7 @@ class Task:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     qualifications: Qualifications
-    drawn: Drawn | None = None
+    drawn: SampledSentences | None = None
     remarks: Sequence[Remark] = ()
 
     def settings(self) -> dict[str, Any]:
@@ -142,7 +147,9 @@ class Task:
             settings["sentences"] = asdict(self.drawn)
         return settings
 
-    def write(self, layout: PathLike, rows: PathLike, settings: PathLike | None = None) -> Written:
+    def write(
+        self, layout: PathLike, rows: PathLike, settings: PathLike | None = None
+    ) -> WrittenTask:
         """Write the layout as HTML, the rows as CSV and the settings as JSON, by default beside
         the layout under its name."""
         about = Path(layout).with_suffix(".json") if settings is None else settings
@@ -151,11 +158,11 @@ class Task:
         write_rows(rows, self.header, self.rows)
         with writing(about) as stream:
             stream.write(json.dumps(self.settings(), ensure_ascii=False, indent=2) + "\n")
-        return Written(self, name_of(layout), name_of(rows), name_of(about), self.remarks)
+        return WrittenTask(self, name_of(layout), name_of(rows), name_of(about), self.remarks)
 
 
 @dataclass(frozen=True)
-class Written(Finding, kind="task", title="A task for a crowd"):
+class WrittenTask(Finding, kind="task", title="A task for a crowd"):
     """The files of a task."""
 
     task: Task
@@ -166,7 +173,12 @@ class Written(Finding, kind="task", title="A task for a crowd"):
 
     def sections(self) -> Iterator[Section]:
         task = self.task
-        notes = [f"workers: {task.qualifications}"]
+        number = len(task.rows)
+        notes = [
+            f"cost: {number * PRICE:,.2f} for one answer to each of {counted(number, 'task')}, at "
+            f"{PRICE:.2f} an answer, without the platform's fee",
+            f"workers: {task.qualifications}",
+        ]
         if task.drawn is not None:
             notes.append(f"sentences: {task.drawn}")
         drawn = ", and how the sentences were sampled" if task.drawn is not None else ""
@@ -232,7 +244,7 @@ def _draw(
     sample: int | None,
     seed: int,
     files: tuple[str, ...],
-) -> Drawn:
+) -> SampledSentences:
     """Draw from the different sentences of the right length that are not empty, and keep their
     order. A larger sample with the same seed has all sentences of a smaller one."""
     import numpy as np
@@ -261,7 +273,7 @@ def _draw(
     if sample is not None:
         order = np.random.default_rng(seed).permutation(eligible)
         places = sorted(places[n] for n in order[:sample])
-    return Drawn(
+    return SampledSentences(
         words,
         sample,
         None if sample is None else seed,
@@ -296,8 +308,9 @@ def rating(
 ) -> Task:
     """Have what systems made of sentences rated: grammar, meaning, and whether one would accept it.
 
-    Outputs that several systems share are rated once. `words` and `sample` draw sentences, as for
-    `rewriting`. `corrigenda meta` reads the results.
+    Outputs that several systems share are rated once. Workers do not see which systems these are:
+    the page has a key in their place. Sentences without letters are not rated. `words` and `sample`
+    draw sentences, as for `rewriting`. `corrigenda meta` reads the results.
     """
     for name, outputs in systems.items():
         if len(outputs) != len(sources):
@@ -310,7 +323,7 @@ def rating(
     if not systems:
         raise InputError("no system is given", hint="for example systems={'mine': 'output.txt'}")
     sentences = list(map(plain, sources))
-    drawn: Drawn | None = None
+    drawn: SampledSentences | None = None
     places: Sequence[int] = range(1, len(sentences) + 1)
     if words is not None or sample is not None:
         drawn = _draw(sentences, words, sample, seed, tuple(files))
@@ -320,8 +333,16 @@ def rating(
         for name, outputs in systems.items():
             key = sentences[place - 1], plain(outputs[place - 1])
             by_output.setdefault(key, []).append(name)
-    rows = ((*key, ",".join(dict.fromkeys(names))) for key, names in by_output.items() if all(key))
+    shown = {key: names for key, names in by_output.items() if all(key) and _has_letters(key[0])}
+    rows = (
+        (*key, blinded(",".join(dict.fromkeys(names)), number))
+        for number, (key, names) in enumerate(shown.items(), 1)
+    )
     return _task("rating", rows, qualifications, drawn)
+
+
+def _has_letters(sentence: str) -> bool:
+    return any(char.isalpha() for char in sentence)
 
 
 def layout(kind: Kind, *, split: bool = False) -> str:
@@ -345,7 +366,7 @@ def _task(
     kind: Kind,
     rows: Iterable[Iterable[str]],
     qualifications: Qualifications,
-    drawn: Drawn | None = None,
+    drawn: SampledSentences | None = None,
     *,
     split: bool = False,
 ) -> Task:

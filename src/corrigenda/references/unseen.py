@@ -4,7 +4,7 @@ Zou et al. (2016), *Quantifying unobserved protein-coding variants in human popu
 roadmap for large-scale sequencing projects*, after Valiant and Valiant (2011); used for corrections
 by Choshen and Abend (2018), P18-1059. Look for the histogram (h_k variants have probability x_k)
 under which the fingerprint f is what one would expect. With n answers, L the largest number of
-times a variant was seen, and ⌈√L⌉ zeros behind f, minimise
+times a variant was seen, and ⌈√L⌉ zeros after f, minimise
 
     Σ_i |f_i - Σ_k h_k Binom(i; n, x_k)| / √(f_i + 1)
     such that Σ_k h_k x_k = Σ_i i f_i / n,  h ≥ 0,  Σ_k h_k ≤ 6.5e7
@@ -19,7 +19,7 @@ Decisions:
   it is cut to 1, also in the constraint. (With the reference implementation, 50 equal answers are
   0.98 variants of probability 1.02.)
 - The solver is HiGHS' dual simplex, which gives a vertex: as few different probabilities as do,
-  always the same. Optima are unique but for a single answer, with which every histogram agrees as
+  always the same. Optima are unique except with one answer, with which every histogram agrees as
   well as any other: two answers are the least.
 - The smallest probability of the grid is 1 / (100 n), so there are at most 100 n variants. Where
   all answers differ, that is what comes out, and means "very many".
@@ -28,13 +28,15 @@ Decisions:
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Mapping
+from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 
 from corrigenda.errors import InputError
 from corrigenda.numerics import dot, exp, log
-from corrigenda.references.fingerprints import Fingerprint, answers, tidied
 from corrigenda.statistics.resampling import Array
 
 RATIO = 1.05
@@ -108,14 +110,6 @@ def unseen(
     return Histogram(x[there], masses[there] / x[there])
 
 
-def misfit(histogram: Histogram, fingerprint: Fingerprint, *, samples: int | None = None) -> float:
-    """What UnseenEst minimises: how far the fingerprint is from what the histogram lets expect."""
-    f, n = _padded(tidied(fingerprint), samples)
-    x, h = histogram
-    expected = dot(_seen_per_mass(x, n, len(f)), h * x)
-    return float(np.sum(np.abs(f - expected) / np.sqrt(f + 1)))
-
-
 def grid(n: int, highest: int) -> Array:
     """The probabilities from which a histogram is made, if a variant was seen `highest` times."""
     steps = math.ceil(math.log(FINENESS * highest) / math.log(RATIO))
@@ -148,3 +142,79 @@ def _seen_per_mass(x: Array, n: int, most: int) -> Array:
     table = np.zeros((most, len(x)))
     table[: len(i)] = exp(choose + (i - 1) * log(x) + xlog1py(n - i, -x))
     return table
+
+
+# --- what was seen -------------------------------------------------------------------------------
+
+
+Counts = Mapping[str, int]
+"""How often each variant of a sentence was proposed."""
+
+Fingerprint = Mapping[int, int]
+"""How many variants were proposed exactly i times, for each i."""
+
+
+def fingerprint(counts: Counts) -> dict[int, int]:
+    """How many variants were proposed exactly i times.
+
+    >>> fingerprint({"He goes .": 3, "He went .": 1, "She goes .": 1})
+    {1: 2, 3: 1}
+    """
+    for variant, count in counts.items():
+        if not _whole(count, 0):
+            raise InputError(
+                f"expected how often {variant!r} was proposed, a whole number, found {count!r}"
+            )
+    return tidied(Counter(int(count) for count in counts.values() if count))
+
+
+def tidied(fingerprint: Fingerprint) -> dict[int, int]:
+    """The same fingerprint in order and without zeros; checked."""
+    for times, variants in fingerprint.items():
+        if not (_whole(times, 1) and _whole(variants, 0)):
+            raise InputError(
+                "a fingerprint says how many variants were proposed once, twice, ...: "
+                f"expected whole numbers, found {variants!r} variants proposed {times!r} times"
+            )
+    return {int(i): int(fingerprint[i]) for i in sorted(fingerprint) if fingerprint[i]}
+
+
+def _whole(value: object, least: int) -> bool:
+    return isinstance(value, Integral) and int(value) >= least
+
+
+def answers(fingerprint: Fingerprint) -> int:
+    """n: how many answers were given."""
+    return sum(i * f for i, f in fingerprint.items())
+
+
+def distinct(fingerprint: Fingerprint) -> int:
+    """S: how many variants they are."""
+    return sum(fingerprint.values())
+
+
+def good_turing(fingerprint: Fingerprint) -> float:
+    """The mass of the variants not seen yet: the share of answers that were given only once.
+
+    >>> good_turing({1: 2, 3: 1})
+    0.4
+    """
+    n = answers(fingerprint)
+    if not n:
+        raise InputError("expected answers to estimate from, found none")
+    return fingerprint.get(1, 0) / n
+
+
+def chao1(fingerprint: Fingerprint, *, bias_corrected: bool = True) -> float:
+    """How many variants there are at least. The original form needs some that were seen twice;
+    where there are none, it is the one without bias, too.
+
+    >>> chao1({1: 4, 2: 2, 3: 1})
+    9.0
+    >>> chao1({1: 4, 2: 2, 3: 1}, bias_corrected=False)
+    11.0
+    """
+    once, twice = fingerprint.get(1, 0), fingerprint.get(2, 0)
+    if bias_corrected or not twice:
+        return distinct(fingerprint) + once * (once - 1) / (2 * (twice + 1))
+    return distinct(fingerprint) + once**2 / (2 * twice)

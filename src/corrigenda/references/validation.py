@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import fsum, inf, nan
+from math import fsum, inf, isnan, nan
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ import numpy as np
 from corrigenda.corpus import Segment
 from corrigenda.errors import InputError
 from corrigenda.references.crowd import Crowd, as_crowd
-from corrigenda.references.mturk import Judgement, read_judgements
+from corrigenda.references.mturk import ValidityJudgement, read_judgements
 from corrigenda.references.normalise import normalisation
 from corrigenda.references.populations import Files, read_files
 from corrigenda.remarks import Remark
@@ -28,7 +28,8 @@ from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Row, Table
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
+from corrigenda.statistics.rater_agreement import alpha
 from corrigenda.statistics.resampling import ratio
 from corrigenda.statistics.settings import Settings
 
@@ -36,7 +37,7 @@ BINS = tuple(range(1, 12))
 """The least frequency of each bin: 1, 2, ... 10, and more than 10."""
 
 
-class Judged(NamedTuple):
+class JudgedCorrection(NamedTuple):
     """A correction: its sentence (both normalised), how often it was proposed, what judges say."""
 
     source: str
@@ -83,6 +84,7 @@ class Validity(Finding, title="Corrections judged valid"):
     unchanged        judged "corrections" that leave the sentence as it is: not counted
     unknown          judged corrections that nobody proposed, or of sentences not kept: not counted
     not_judged       corrections that were proposed and not judged
+    agreement        of the judges: Krippendorff's alpha (None: no correction has two judgements)
     """
 
     bins: tuple[Bin, ...]
@@ -94,6 +96,7 @@ class Validity(Finding, title="Corrections judged valid"):
     resampled: Literal["corrections", "sentences"]
     settings: Settings
     remarks: Sequence[Remark] = ()
+    agreement: float | None = None
 
     def sections(self) -> Iterator[Section]:
         columns = [
@@ -108,6 +111,8 @@ class Validity(Finding, title="Corrections judged valid"):
             for part in (*self.bins, self.overall)
         ]
         notes = [f"Of answers, each correction as often as it was proposed: {self.of_answers:.4f}."]
+        if self.agreement is not None:
+            notes.append(f"Agreement of the judges: Krippendorff's alpha {self.agreement:.4f}.")
         for count, what in (
             (self.unchanged, "leave the sentence unchanged"),
             (self.unknown, "are not among the crowd's"),
@@ -138,7 +143,7 @@ class Validity(Finding, title="Corrections judged valid"):
         )
 
 
-def judged(judgements: Iterable[Judgement], crowd: Crowd) -> list[Judged]:
+def judged(judgements: Iterable[ValidityJudgement], crowd: Crowd) -> list[JudgedCorrection]:
     """The corrections of a crowd that were judged, with how often each was proposed.
 
     Unchanged sentences are no corrections. Both sides are normalised as the crowd's selection says,
@@ -151,13 +156,13 @@ def check_bins(bins: Sequence[int]) -> None:
     """Refuse what are no least frequencies of bins."""
     if not bins or list(bins) != sorted(set(bins)) or bins[0] != 1:
         raise InputError(
-            f"bins are given by their least frequencies, growing from 1 on, not {list(bins)}",
+            f"bins are given by their lowest frequencies, ascending from 1, not {list(bins)}",
             hint="1, 2, 5 stands for 1, 2 to 4, and 5 or more",
         )
 
 
 def validity(
-    judgements: Iterable[Judgement] | Files,
+    judgements: Iterable[ValidityJudgement] | Files,
     crowd: Crowd | Iterable[Segment] | Files,
     *,
     bins: Sequence[int] = BINS,
@@ -214,10 +219,22 @@ def validity(
         resample,
         used,
         crowd.remarks,
+        _agreement(judged),
     )
 
 
-def _matched(judgements: Iterable[Judgement], crowd: Crowd) -> tuple[list[Judged], int, int, int]:
+def _agreement(judged: Sequence[JudgedCorrection]) -> float | None:
+    """Return Krippendorff's alpha of the judgements; None if it is not defined."""
+    table = np.full((len(judged), max(item.judgements for item in judged)), nan)
+    for row, item in zip(table, judged, strict=True):
+        row[: item.judgements] = [k < item.yes for k in range(item.judgements)]
+    found = alpha(table, "nominal")
+    return None if isnan(found) else found
+
+
+def _matched(
+    judgements: Iterable[ValidityJudgement], crowd: Crowd
+) -> tuple[list[JudgedCorrection], int, int, int]:
     """The corrections judged; how many are unchanged, unknown, and not judged."""
     normalise = normalisation(crowd.selection.normalise)
     verdicts: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
@@ -230,7 +247,7 @@ def _matched(judgements: Iterable[Judgement], crowd: Crowd) -> tuple[list[Judged
             if variant != sentence.normalised:
                 proposed[sentence.normalised, variant] = n
     judged = [
-        Judged(*pair, proposed[pair], sum(said), len(said))
+        JudgedCorrection(*pair, proposed[pair], sum(said), len(said))
         for pair, said in verdicts.items()
         if pair in proposed
     ]
@@ -238,7 +255,7 @@ def _matched(judgements: Iterable[Judgement], crowd: Crowd) -> tuple[list[Judged
     return judged, unchanged, len(verdicts) - len(judged) - unchanged, len(proposed) - len(judged)
 
 
-def _valid(items: Sequence[Judged], resample: str, settings: Settings) -> Estimate:
+def _valid(items: Sequence[JudgedCorrection], resample: str, settings: Settings) -> Estimate:
     """Return the mean share of judges who find a correction valid."""
     rows: dict[object, list[float]] = {}
     for i, item in enumerate(items):

@@ -21,7 +21,7 @@ from corrigenda.results.figures import (
     Series,
     finite,
 )
-from corrigenda.results.numbers import interval, number
+from corrigenda.results.words import interval, number
 
 WIDTH, ROW, BOTTOM = 440, 25, 42
 LETTER, CAPITAL = 7.4, 9.8  # the average width of a letter of a name
@@ -177,17 +177,21 @@ def _bars(panel: Bars) -> list[Markup]:
     values = [v for group in panel.groups for v in map(finite, group.values) if v is not None]
     if not values:
         return []
+    there = [(k, group) for k, group in enumerate(panel.groups) if any(group.values)]
+    shown = there or [(0, panel.groups[0])]  # what is 0 everywhere needs no bars
     thick = 12
-    block = thick * len(panel.groups) + 8
+    block = thick * len(shown) + 8
     left = min(160.0, max(_width(name) for name in panel.categories)) + 14
     right, top = WIDTH - 52, 8 + (18 if panel.title else 0)
     bottom = top + block * len(panel.categories)
     ticks = nice_ticks(min(0.0, *values), max(0.0, *values))
+    if all(value == int(value) for value in values):  # there is nothing between two of them
+        ticks = [tick for tick in ticks if tick == int(tick)]
 
     def x(value: float) -> float:
         return round(left + (value - ticks[0]) / (ticks[-1] - ticks[0]) * (right - left), 2)
 
-    rows = -(-len(panel.groups) // 3) if len(panel.groups) > 1 else 0
+    rows = -(-len(shown) // 3) if len(panel.groups) > 1 else 0
     label = f"{panel.title or panel.y.title}: " + "; ".join(
         f"{category}: "
         + ", ".join(f"{group.name} {number(group.values[n])}" for group in panel.groups)
@@ -200,18 +204,18 @@ def _bars(panel: Bars) -> list[Markup]:
     parts.append(_text((left + right) / 2, bottom + 34, panel.y.title, "tick", "middle"))
     for n, category in enumerate(panel.categories):
         above = top + block * n + 4
-        middle = above + thick * len(panel.groups) / 2
+        middle = above + thick * len(shown) / 2
         parts.append(_text(left - 12, middle + 4, _clipped(category, 22), "", "end"))
-        for k, group in enumerate(panel.groups):
+        for place, (k, group) in enumerate(shown):
             value = finite(group.values[n])
             if value is not None:
                 a, b = sorted((x(0.0), x(value)))
-                at = above + thick * k
+                at = above + thick * place
                 size = f'x="{a}" y="{at}" width="{round(b - a, 2)}" height="{thick - 2}"'
                 parts.append(f'<rect class="series{k % SERIES}" {size}/>')
                 parts.append(_text(b + 4, at + 9, _amount(value), "tick"))
-    for k, group in enumerate(panel.groups if rows else ()):
-        a, b = left + (k % 3) * (WIDTH - left) / 3, bottom + BOTTOM + 16 * (k // 3)
+    for place, (k, group) in enumerate(shown if rows else ()):
+        a, b = left + (place % 3) * (WIDTH - left) / 3, bottom + BOTTOM + 16 * (place // 3)
         parts.append(
             f'<rect class="series{k % SERIES}" x="{a:.1f}" y="{b}" width="12" height="9"/>'
         )

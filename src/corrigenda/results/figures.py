@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from corrigenda.errors import InputError
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 
 SUFFIXES = (".png", ".pdf", ".svg")
 

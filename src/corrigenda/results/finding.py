@@ -15,7 +15,7 @@ from corrigenda._version import __version__
 from corrigenda.errors import InputError
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import SUFFIXES, Figure
-from corrigenda.results.records import decode, encode
+from corrigenda.results.plain_data import decode, encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Table, together
 
@@ -133,18 +133,20 @@ class Finding(ABC):
         columns: Sequence[str] = (),
         caption: str | Mapping[str, str] = "",
         bare: bool = False,
+        unchanged: bool = True,
     ) -> Finding:
         """Return the result with its tables in another style, for papers.
 
         `percent` multiplies scores between 0 and 1 by 100; `digits` are their decimals; `columns`
         are the headers to show (or patterns: "F*"). `caption` is the title of the first table, or a
-        title for each section by name. `bare` tables have no verdicts and no signatures.
+        title for each section by name. `bare` tables have no verdicts and no signatures. Without
+        `unchanged`, they have no row of the unchanged source.
         """
         from corrigenda.results.style import MAIN, Style, Styled
 
         if isinstance(caption, str):
             caption = {MAIN: caption} if caption else {}
-        return Styled(self, Style(percent, digits, tuple(columns), caption, bare))
+        return Styled(self, Style(percent, digits, tuple(columns), caption, bare, unchanged))
 
     def plot(self, name: str = "") -> Figure:
         """Return the figure of that name, or the first one."""
@@ -354,6 +356,9 @@ class Saved(Finding):
         )
         return given
 
+    def __repr__(self) -> str:
+        return f"<Saved {self.kind}: {self.title}>"
+
     def sections(self) -> Iterator[Section]:
         yield from self._sections
 
@@ -364,7 +369,7 @@ class Saved(Finding):
 
 def load(path: str | PathLike[str]) -> Saved:
     """Read a result that `save`, or a command with `-f json`, wrote."""
-    from corrigenda.formats.records import read_json
+    from corrigenda.formats.strict_json import read_json
 
     try:
         return Saved(read_json(path))

@@ -99,7 +99,8 @@ def drawn(figure: Figure, width: float | None = None) -> Canvas:
         axes = canvas.add_subplot(rows, columns, n + 1)
         _DRAW[type(panel)](panel, axes, names)
         if title:
-            axes.set_title("\n".join(title))
+            labelled = isinstance(panel, Dots) and panel.mark is not None and panel.mark.label
+            axes.set_title("\n".join(title), pad=11 if labelled else None)
         if shared and isinstance(panel, Dots):
             axes.grid(axis="y", color="0.92", linewidth=0.5)
             axes.set_axisbelow(True)

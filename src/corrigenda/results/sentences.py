@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from corrigenda.results.records import decode
+from corrigenda.results.plain_data import decode
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedEdits:
     """Judged edits, the reference they were judged by, and alternatives by the places of marks."""
 
     reference: str
@@ -59,13 +59,13 @@ class LossRecord:
 
 
 @dataclass(frozen=True)
-class Output:
+class SentenceOutput:
     """A system's text, with its scores, judged edits and losses by measure, and the number of its
     graph."""
 
     text: str
     scores: Mapping[str, float | None]
-    edits: Mapping[str, Judged]
+    edits: Mapping[str, JudgedEdits]
     graph: int = 0
     losses: Mapping[str, Sequence[LossRecord]] = field(default_factory=dict)
 
@@ -116,7 +116,7 @@ class Record:
     id: str
     source: str
     references: Sequence[Reference]
-    systems: Mapping[str, Output]
+    systems: Mapping[str, SentenceOutput]
     graphs: Sequence[GraphRecord] = ()
     matched: Mapping[str, Mapping[str, MatchRecord]] = field(default_factory=dict)
     flags: Sequence[FlagRecord] = ()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from corrigenda.results.figures import Figure
 
 MOST_DIGITS = 15
+UNCHANGED = "unchanged source"
 MAIN = ""
 """The caption of the table that was asked for."""
 
@@ -34,6 +35,7 @@ class Style:
 
     `percent` multiplies scores between 0 and 1 by 100. `digits` are decimals of scores (default: 4,
     in percent 2). `columns` are the headers to show, or patterns of them, beside the names of rows.
+    Without `unchanged`, the row of the unchanged source is left out.
     `captions` replace titles: by kind of finding or by section, `MAIN` for the first table of what
     was asked for. A `bare` table has no verdicts and no signatures, but all notes that say what its
     numbers are (LaTeX and Typst keep signatures as comments).
@@ -44,6 +46,7 @@ class Style:
     columns: Sequence[str] = ()
     captions: Mapping[str, str] = field(default_factory=dict)
     bare: bool = False
+    unchanged: bool = True
 
     def __post_init__(self) -> None:
         if self.digits is not None and not 0 <= self.digits <= MOST_DIGITS:
@@ -72,6 +75,8 @@ class Style:
 
     def table(self, table: Table, signatures: Sequence[str] = ()) -> Table:
         """Return a table in this style; `signatures` are kept as comments."""
+        if not self.unchanged:
+            table = _without_unchanged(table)
         shown = self._shown(table)
         shares = [
             [
@@ -119,9 +124,20 @@ class Style:
 
     def _column(self, column: Column, in_percent: bool) -> Column:
         decimals = max(column.decimals - 2, 0) if in_percent else column.decimals
-        if self.digits is not None and (column.unit or in_percent):
+        if self.digits is not None and (column.unit in ("score", "share") or in_percent):
             decimals = self.digits
         return replace(column, decimals=decimals)
+
+
+def _without_unchanged(table: Table) -> Table:
+    """Return a table without the row of the unchanged source, which is one of those apart."""
+    first = len(table.rows) - table.apart
+    rows = [
+        row
+        for i, row in enumerate(table.rows)
+        if i < first or str(table.cells[i][0].value).strip("()") != UNCHANGED
+    ]
+    return replace(table, rows=rows, apart=len(rows) - first)
 
 
 def _whose(table: Table, j: int, shares: Sequence[bool]) -> str:

@@ -50,7 +50,7 @@ class Column:
     numbers print as they are, others with `decimals` digits, and with their sign if `signed`. Pages
     shade the cells of `heat` columns, which are shares of 1, by their size. The numbers of a
     `score` column are those that papers print; a `share` is a score that may be printed in percent
-    (see `results.style`).
+    (see `results.style`); a `p` too small for its decimals prints as a bound.
     """
 
     header: str
@@ -60,7 +60,7 @@ class Column:
     decimals: int = 4
     signed: bool = False
     heat: bool = False
-    unit: Literal["", "score", "share"] = ""
+    unit: Literal["", "score", "share", "p"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Cell:
     share: bool = False
 
 
-class Parts(NamedTuple):
+class CellParts(NamedTuple):
     """What a cell prints: value, marks and interval, cleaned but not escaped."""
 
     value: str
@@ -133,7 +133,7 @@ class Table:
         return [[c if isinstance(c, Cell) else Cell(c) for c in row] for row in self.rows]
 
     @cached_property
-    def parts(self) -> list[list[Parts]]:
+    def parts(self) -> list[list[CellParts]]:
         """What each cell prints."""
         return [
             [_parts(c, k) for c, k in zip(row, self.columns, strict=True)] for row in self.cells
@@ -441,7 +441,7 @@ def is_number(value: Any) -> TypeGuard[float]:
     return isinstance(value, Real) and isfinite(value)
 
 
-def _parts(cell: Cell, column: Column) -> Parts:
+def _parts(cell: Cell, column: Column) -> CellParts:
     interval = ""
     if is_number(cell.low) and is_number(cell.high):
         interval = f"[{_number(cell.low, column)}, {_number(cell.high, column)}]"
@@ -451,8 +451,10 @@ def _parts(cell: Cell, column: Column) -> Parts:
     elif value is None or not isfinite(value):
         text = "–"
     else:
-        text = _bound(value, column) if cell.bound else _number(value, column)
-    return Parts(text, one_line(cell.marks), interval)
+        text = _number(value, column)
+        if cell.bound or (column.unit == "p" and value > 0 and not float(text)):
+            text = _bound(value, column)
+    return CellParts(text, one_line(cell.marks), interval)
 
 
 def _bound(value: float, column: Column) -> str:
@@ -536,5 +538,6 @@ def _latex(text: str) -> str:
 
 
 def _latex_note(text: str) -> str:
-    """A signature is one long word: it may break behind its commas and bars."""
-    return re.sub(r"(,|\\textbar\{\})(?=\S)", r"\1\\allowbreak{}", _latex(text))
+    """A signature is one long word: it may break after its commas and bars."""
+    note = re.sub(r"(,|\\textbar\{\})(?=\S)", r"\1\\allowbreak{}", _latex(text))
+    return _F.sub(r"F$_{\1}$", note)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from corrigenda.statistics.intervals import Estimate
 
 _ISOLATED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 
@@ -61,3 +66,44 @@ def unmarked(text: str) -> str:
     'good scores highest'
     """
     return _ISOLATED.sub(r"\1", text)
+
+
+# --- numbers in prose ----------------------------------------------------------------------------
+
+
+def plain_number(value: float) -> str:
+    """Return a score with four decimals; no minus stands before what prints as 0."""
+    text = f"{value:.4f}"
+    return text if float(text) else text.lstrip("-")
+
+
+def plain_interval(entry: Mapping[str, Any]) -> str:
+    """Return `[low, high]`, or nothing if there is none."""
+    low, high = entry.get("low"), entry.get("high")
+    return "" if low is None or high is None else f"[{plain_number(low)}, {plain_number(high)}]"
+
+
+def p_value(p: float, *, at_floor: bool = False) -> str:
+    """Return `p = ...`, or `p < ...` where it is small, or the least that there can be."""
+    if p < 0.0005:
+        return "p < 0.001"
+    if at_floor:
+        return f"p < {math.ceil(p * 1000 * (1 - 1e-9)) / 1000:.3f}"
+    return f"p = {p:.3f}"
+
+
+def number(value: float | None, decimals: int = 4, signed: bool = False) -> str:
+    """Return a number with its decimals, a whole number as it is, and a dash for none."""
+    if value is None or not isfinite(value):
+        return "–"
+    if isinstance(value, int) or decimals == 0:
+        return f"{value:,.0f}"
+    text = f"{value:{'+' if signed else ''}.{decimals}f}"
+    text = text if float(text) else text.lstrip("+-")
+    return text.replace("-", "−")
+
+
+def interval(estimate: Estimate) -> str:
+    """Return `[low, high]`, or nothing if there is no interval."""
+    bounds = estimate.interval
+    return "" if bounds is None else f"[{number(bounds[0])}, {number(bounds[1])}]"

@@ -6,7 +6,8 @@ measures give them, and knows nothing else about measures:
 - `resampling`: bootstrap resamples as counts, and the sums of tables under them;
 - `intervals`: percentile and BCa confidence intervals;
 - `paired`: one system against another on the same sentences;
-- `multiple`: Holm's correction where several tests are made.
+- `multiple`: Holm's correction where several tests are made;
+- `rater_agreement`: how well people agree with each other, of a table of what they said.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ SEED = 1234
 """Where random numbers start unless told otherwise: the same command gives the same figures."""
 
 LEVEL = 95.0
-"""Confidence level, in per cent."""
+"""Confidence level, in percent."""
 
 RESAMPLES = 1000
 """Bootstrap resamples."""

@@ -62,6 +62,10 @@ class Interval(NamedTuple):
         """Return the interval with `by` added to its bounds."""
         return Interval(self.low + by, self.high + by, self.standard_error)
 
+    def within(self, low: float, high: float) -> Interval:
+        """Return the interval with its bounds moved into a range that no value leaves."""
+        return Interval(max(self.low, low), min(self.high, high), self.standard_error)
+
 
 def cautions(sentences: int, unit: str = "sentence") -> list[str]:
     """Return what to say beside intervals over so few sentences (or passages, fragments ...)."""
@@ -171,3 +175,37 @@ def _adjusted(bias: float, z: float, a: float) -> float:
     shifted = bias + z
     room = 1 - a * shifted
     return _NORMAL.cdf(bias + shifted / room) if room > 0 else float(shifted > 0)
+
+
+class Estimate(NamedTuple):
+    """A value and the bounds of its confidence interval, or None where there is no interval."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Return both bounds, or None."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+    def shifted(self, by: float) -> Estimate:
+        """Return the estimate with `by` added to the value and its bounds."""
+        low, high = self.interval or (None, None)
+        return Estimate(
+            self.value + by,
+            None if low is None else low + by,
+            None if high is None else high + by,
+        )
+
+    def text(self, decimals: int = 4) -> str:
+        """Return the number and its interval as prose prints them.
+
+        >>> Estimate(0.35012, 0.33, 0.37).text(3)
+        '0.350 [0.330, 0.370]'
+        """
+        number = f"{self.value:.{decimals}f}"
+        if self.interval is None:
+            return number
+        low, high = self.interval
+        return f"{number} [{low:.{decimals}f}, {high:.{decimals}f}]"

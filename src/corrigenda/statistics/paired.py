@@ -11,7 +11,7 @@ Two tests are given, both two-sided:
 - Paired bootstrap (Koehn 2004, "Statistical significance tests for machine translation
   evaluation"), see `bootstrap_p`.
 
-Differences that are the same but for rounding count as equal.
+Differences that are the same apart from rounding count as equal.
 
 Nothing here knows whether a high score is good: differences are A's score minus B's, and sentences
 are counted on which A scores higher or lower. Who wins is for the caller to say.
@@ -82,7 +82,7 @@ class Paired:
     """How many resamples `p_bootstrap` was found by."""
 
     higher: int
-    """Sentences on which A scores higher (but for rounding)."""
+    """Sentences on which A scores higher (apart from rounding)."""
 
     ties: int
 
@@ -129,7 +129,7 @@ def compare(
     """Compare the systems with rows `a` and `b` by the score that `values` gives.
 
     `sums` are what `bootstrap_sums` gave for the two tables, and `randomised` is what
-    `randomisation` gave for the pair with these `trials`, if they are at hand; `scores` are the
+    `randomisation` gave for the pair with these `trials`, if they are known; `scores` are the
     scores of each sentence alone, by default the `values` of its row. `offset` is added to the
     difference and its interval, where the scores are not quite what is resampled.
     """
@@ -323,3 +323,24 @@ def _random_swaps(n: int, trials: int, seed: int) -> Iterator[Array]:
     for size in blocks(n, trials):
         drawn = np.frombuffer(rng.bytes(size * width), dtype=np.uint8).reshape(size, width)
         yield np.unpackbits(drawn, axis=1, count=n).astype(np.float64)
+
+
+# --- many tests at once --------------------------------------------------------------------------
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's step-down correction of m p-values, in the order given.
+
+    The i-th smallest becomes the largest of (m - j + 1) p(j) over j <= i, at most 1: comparing it
+    with α keeps the chance of any false rejection below α. (Holm 1979, "A simple sequentially
+    rejective multiple test procedure", Scandinavian Journal of Statistics 6.)
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    for rank, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, (len(p_values) - rank) * p_values[i])
+        adjusted[i] = min(1.0, largest)
+    return adjusted

@@ -86,7 +86,7 @@ def weighted_sums(weights: Iterable[Array], table: Array) -> Array:
 
     Floating-point sums depend on the order of their terms, and the order of a matrix product
     depends on its shape, on threads and on the processor. So each column is cut into a head of its
-    leading bits, few enough that no sum of n of them is rounded, and a tail of the bits behind
+    leading bits, few enough that no sum of n of them is rounded, and a tail of the bits after
     (nothing, if the column holds whole numbers). Sums of either are exact in any order; one
     rounding remains, when the two are added. (Ozaki et al. 2012, "Error-free transformations of
     matrix multiplication", Numerical Algorithms 59.)
@@ -111,7 +111,7 @@ def _leading_bits(table: Array) -> Array:
 
 
 def noise(*values: Array | float) -> float:
-    """The difference up to which two of these values are the same number but for rounding."""
+    """The difference up to which two of these values are the same number apart from rounding."""
     return 1e-12 * max(float(np.max(np.abs(v), initial=0, where=np.isfinite(v))) for v in values)
 
 

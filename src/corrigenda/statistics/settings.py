@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, MOST_RESAMPLES, RESAMPLES, SEED
-from corrigenda.statistics.estimates import Estimate
-from corrigenda.statistics.intervals import Interval, Method, cautions, intervals
+from corrigenda.statistics.intervals import Estimate, Interval, Method, cautions, intervals
 
 if TYPE_CHECKING:
     from corrigenda.statistics.resampling import Array, Values

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats import Code, Codes, read_codes, validate
+from corrigenda.hoo.formats.codes import Code, Codes, read_codes
+from corrigenda.hoo.formats.validation import validate
 
 TABLE = """Code,Meaning,Group,No error
 Q1,"a noun, wrong",word,

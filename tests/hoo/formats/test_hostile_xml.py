@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats import parse_edits, parse_inline, parse_parts, read_edits
+from corrigenda.hoo.formats.inline import parse_inline
+from corrigenda.hoo.formats.parts import parse_parts
+from corrigenda.hoo.formats.standoff import parse_edits, read_edits
 
 DECLARED = b'<?xml version="1.0"?>\n'
 NO_DOCTYPE = (

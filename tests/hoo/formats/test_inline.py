@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats import (
+from corrigenda.hoo.formats.inline import (
     InLine,
     dump_inline,
     parse_inline,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats import Name, content_of, gold_files, pair_folders, parse_name
+from corrigenda.hoo.formats.names import Name, content_of, gold_files, pair_folders, parse_name
 
 NAMED = (
     "expected a name such as NNNN.txt, NNNNS.txt, NNNNG.xml, NNNNGE.xml, NNNNTTR.txt or NNNNTTR.xml"

@@ -12,7 +12,8 @@ import pytest
 
 from corrigenda.edits import apply_bytes
 from corrigenda.formats import read
-from corrigenda.hoo import formats as hoo
+from corrigenda.hoo.formats import conversion, fragments, inline, names, standoff, validation
+from corrigenda.hoo.formats import texts as hoo_texts
 from corrigenda.units import bytes_to_chars, chars_to_bytes
 
 
@@ -31,12 +32,12 @@ def figures(shared: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def gold(dev: Path) -> dict[str, Any]:
-    return {p.name[:4]: hoo.read_edits(p) for p in sorted((dev / "Gold").iterdir())}
+    return {p.name[:4]: standoff.read_edits(p) for p in sorted((dev / "Gold").iterdir())}
 
 
 @pytest.fixture(scope="module")
 def texts(dev: Path) -> dict[str, bytes]:
-    return {p.stem: hoo.read_text(p) for p in sorted((dev / "Raw").iterdir())}
+    return {p.stem: hoo_texts.read_text(p) for p in sorted((dev / "Raw").iterdir())}
 
 
 def test_counts(gold: dict[str, Any], figures: Any) -> None:
@@ -108,14 +109,14 @@ def test_every_stand_off_file_comes_back(shared: Any, dev: Path, tmp_path: Path)
     ]
     assert len(files) == 19 + 171 + 31 + 8 + 8
     for path in files:
-        edits = hoo.read_edits(path)
-        hoo.write_edits(edits, tmp_path / "x.xml")
-        assert hoo.read_edits(tmp_path / "x.xml") == edits
+        edits = standoff.read_edits(path)
+        standoff.write_edits(edits, tmp_path / "x.xml")
+        assert standoff.read_edits(tmp_path / "x.xml") == edits
 
 
 def test_every_text_comes_back(dev: Path, tmp_path: Path) -> None:
     for path in sorted(dev.parent.rglob("*.txt")):
-        hoo.write_text(hoo.read_text(path), tmp_path / "x.txt")
+        hoo_texts.write_text(hoo_texts.read_text(path), tmp_path / "x.txt")
         assert (tmp_path / "x.txt").read_bytes() == path.read_bytes()
 
 
@@ -125,38 +126,38 @@ def test_in_line_files_give_the_gold_extents(
     extents, other = 0, []
     for path in sorted((dev / "inline_reconstructed").iterdir()):
         number = path.name[:4]
-        annotated = hoo.read_inline(path)
+        annotated = inline.read_inline(path)
         assert annotated.text == texts[number]
-        assert annotated.paragraphs == hoo.paragraphs(texts[number])
+        assert annotated.paragraphs == hoo_texts.paragraphs(texts[number])
         for found, expected in zip(annotated.edits, gold[number], strict=True):
             extents += (found.start, found.end) == (expected.start, expected.end)
             if found != expected:
                 other.append(dict(found.attributes)["index"])
-        assert hoo.parse_inline(hoo.dump_inline(annotated).encode(), "x") == annotated
-        again = hoo.InLine(texts[number], gold[number])
-        assert hoo.parse_inline(hoo.dump_inline(again).encode(), "x") == annotated
+        assert inline.parse_inline(inline.dump_inline(annotated).encode(), "x") == annotated
+        again = inline.InLine(texts[number], gold[number])
+        assert inline.parse_inline(inline.dump_inline(again).encode(), "x") == annotated
     assert extents == 1264
     assert other == figures["byte_mismatches"]  # only <original> differs, by its lost space
 
 
 def test_gold_files_have_the_known_problems(dev: Path, figures: Any, tmp_path: Path) -> None:
-    problems = hoo.validate(dev / "Gold", texts=dev / "Raw")
+    problems = validation.validate(dev / "Gold", texts=dev / "Raw")
     kinds = Counter(problem.kind for problem in problems)
     assert kinds == {"shared-start": 19, "lost-space": 11, "uneven-cset": 1}
     lost = [problem.edit for problem in problems if problem.kind == "lost-space"]
     assert lost == figures["byte_mismatches"]
-    hoo.repair(dev / "Gold", tmp_path / "out", texts=dev / "Raw")
-    left = Counter(p.kind for p in hoo.validate(tmp_path / "out", texts=dev / "Raw"))
+    validation.repair(dev / "Gold", tmp_path / "out", texts=dev / "Raw")
+    left = Counter(p.kind for p in validation.validate(tmp_path / "out", texts=dev / "Raw"))
     assert left == {"shared-start": 19, "uneven-cset": 1}
 
 
 def test_true_offsets_are_true(dev: Path) -> None:
-    problems = hoo.validate(dev / "systems_edits_true_offsets", texts=dev / "Raw")
+    problems = validation.validate(dev / "systems_edits_true_offsets", texts=dev / "Raw")
     assert problems == []
 
 
 def test_all_runs_are_paired(dev: Path) -> None:
-    pairing = hoo.pair_folders(dev / "Gold", dev / "systems_edits")
+    pairing = names.pair_folders(dev / "Gold", dev / "systems_edits")
     assert pairing.problems == ()
     assert {run: len(pairs) for run, pairs in pairing.runs().items()} == dict.fromkeys(
         ["CP0", "GF0", "GH1", "GH2", "GH3", "GL0", "GX0", "NZ1", "RU0"], 19
@@ -170,14 +171,14 @@ def test_the_first_alternatives_give_the_gold_text(
     for number, edits in gold.items():
         source = dev / "Gold" / f"{number}GE.xml"
         text = dev / "Raw" / f"{number}.txt"
-        assert hoo.convert(source, tmp_path / "x.jsonl", text=text) == []
-        assert hoo.convert(tmp_path / "x.jsonl", tmp_path / f"{number}GE.xml") == []
-        assert hoo.read_edits(tmp_path / f"{number}GE.xml") == edits
-        assert hoo.convert(source, tmp_path / f"{number}G.xml", text=text) == []
-        in_line = hoo.read_inline(tmp_path / f"{number}G.xml")
+        assert conversion.convert(source, tmp_path / "x.jsonl", text=text) == []
+        assert conversion.convert(tmp_path / "x.jsonl", tmp_path / f"{number}GE.xml") == []
+        assert standoff.read_edits(tmp_path / f"{number}GE.xml") == edits
+        assert conversion.convert(source, tmp_path / f"{number}G.xml", text=text) == []
+        in_line = inline.read_inline(tmp_path / f"{number}G.xml")
         for alternative in (0, 1, 2):
-            expected = hoo.corrected(texts[number], edits, alternative)
-            assert hoo.corrected(in_line.text, in_line.edits, alternative) == expected
+            expected = fragments.corrected(texts[number], edits, alternative)
+            assert fragments.corrected(in_line.text, in_line.edits, alternative) == expected
             assert expected != texts[number]
 
 
@@ -187,8 +188,8 @@ def test_m2_has_the_corrected_words(
     for number, edits in gold.items():
         text = dev / "Raw" / f"{number}.txt"
         required = [replace(edit, alternatives=edit.texts) for edit in edits]  # M2 cannot say more
-        hoo.write_edits(required, tmp_path / "x.xml")
-        lost = hoo.convert(tmp_path / "x.xml", tmp_path / "x.m2", text=text)
+        standoff.write_edits(required, tmp_path / "x.xml")
+        lost = conversion.convert(tmp_path / "x.xml", tmp_path / "x.m2", text=text)
         assert not any("left out" in message for message in lost)
         found = read(tmp_path / "x.m2")
         assert [w for s in found for w in s.tokens] == texts[number].decode().split()

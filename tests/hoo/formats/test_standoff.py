@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats import dump_edits, parse_edits, read_edits, write_edits
+from corrigenda.hoo.formats.standoff import dump_edits, parse_edits, read_edits, write_edits
 from tests.hoo.formats.strategies import any_edit
 
 GOLD = b"""<?xml version="1.0" ?>

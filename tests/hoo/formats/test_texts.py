@@ -9,24 +9,22 @@ from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
 from corrigenda.hoo.extraction import without_tags
-from corrigenda.hoo.formats import (
+from corrigenda.hoo.formats.parts import parse_parts, part_texts, read_parts
+from corrigenda.hoo.formats.texts import (
+    TAG,
     Segmented,
-    dump_parts,
     dump_segmented,
+    on_text,
     paragraphs,
-    parse_parts,
     parse_segmented,
-    read_parts,
     read_segmented,
     read_text,
     segment,
-    write_parts,
     write_segmented,
     write_text,
 )
-from corrigenda.hoo.formats.parts import part_texts
-from corrigenda.hoo.formats.texts import TAG, on_text
 from corrigenda.tokenisation import tokenise
+from tests.hoo.formats.parts_writer import dump_parts, write_parts
 from tests.hoo.formats.strategies import VALUES
 
 

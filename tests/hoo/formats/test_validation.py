@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.hoo.formats import Problem, read_edits, repair, validate, write_edits, write_parts
-from corrigenda.hoo.formats.problems import KINDS
+from corrigenda.hoo.formats.problems import KINDS, Problem
+from corrigenda.hoo.formats.standoff import read_edits, write_edits
+from corrigenda.hoo.formats.validation import repair, validate
+from tests.hoo.formats.parts_writer import write_parts
 from tests.hoo.formats.strategies import VALUES, edits_on
 
 TEXT = "Thé cat sit on mat. It sleeped.\n"
@@ -114,7 +116,7 @@ CASES: dict[str, tuple[list[Edit], str, str, tuple[int, int] | None]] = {
     "uneven-cset": (
         [edit(0, 1, None, "a", cset="1"), edit(2, 4, None, "a", None, cset="1")],
         "number 2",
-        "expected 1 alternatives, as edit number 1 of the same correction set (1) has, found 2",
+        "expected 1 alternatives, as edit number 1 of the same consistency set (1) has, found 2",
         None,
     ),
     "duplicate-index": (
@@ -209,7 +211,7 @@ def test_a_folder(tmp_path: Path) -> None:
 
 def test_a_problem_as_text() -> None:
     assert str(Problem("0001GE.xml", "0001-0001", "x", "it is wrong", (1, 2))) == (
-        "0001GE.xml: edit 0001-0001: it is wrong (repaired: 1:2)"
+        "0001GE.xml: edit 0001-0001: it is wrong (right extent: 1:2)"
     )
     assert str(Problem("x", "", "bad-name", "no name")) == "x: no name"
 

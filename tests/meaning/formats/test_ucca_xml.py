@@ -302,7 +302,7 @@ BROKEN_TOKENS = {
     "out of order": (
         ('position="3"', 'position="1"'),
         "p.xml:4: the tokens are out of order: '0.3' is at position 1 of paragraph 1, "
-        "behind position 2 of paragraph 1",
+        "after position 2 of paragraph 1",
     ),
     "no text": (('text="."', ""), "p.xml:4: token '0.3' has no text"),
     "no number": (

@@ -17,7 +17,7 @@ MILD = "The weather is mild ."
 def rows(*texts: str, measure: str = "GatedGrammar") -> np.ndarray:
     segment = cg.Segment(SOURCE, (), "1")
     corrections = [cg.Correction(SOURCE, text=text) for text in texts]
-    found = cg.measure(measure).several([(segment, corrections)])[0]
+    found = cg.measure(measure).batch_candidates([(segment, corrections)])[0]
     return np.array([options[0] for options in found])
 
 

@@ -16,7 +16,7 @@ TARGETS = ("He does not like the 3 dogs of his friend .", "He likes 5 dogs .", S
 def rows() -> list[list[float]]:
     segment = cg.Segment(SOURCE, (), "1")
     corrections = [cg.Correction(SOURCE, text=text) for text in TARGETS]
-    return [list(options[0]) for options in Meaning().several([(segment, corrections)])[0]]
+    return [list(options[0]) for options in Meaning().batch_candidates([(segment, corrections)])[0]]
 
 
 def test_several_corrections_are_scored_as_one_by_one() -> None:

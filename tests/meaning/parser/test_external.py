@@ -16,7 +16,7 @@ from corrigenda.errors import InputError
 from corrigenda.meaning.formats import mrp, ucca_xml
 from corrigenda.meaning.formats.graphs import read_graphs, words
 from corrigenda.meaning.parser import BatchParser, load_parser
-from corrigenda.meaning.parser.external import Command, Given
+from corrigenda.meaning.parser.external import Command, ReadyGraphs
 from corrigenda.meaning.parsing import Parsing, parse_all
 from tests.meaning.parser.parsers import flat
 
@@ -159,6 +159,6 @@ def test_the_name_tells_what_was_in_the_files(tmp_path: Path) -> None:
     names = set()
     for tokens in (["ok"], ["OK"], ["ok"]):
         ucca_xml.write(flat(tokens), file)
-        names.add(Given(str(file)).name)
+        names.add(ReadyGraphs(str(file)).name)
     assert len(names) == 2
     assert all(name.startswith("graphs:one.xml:") for name in names)

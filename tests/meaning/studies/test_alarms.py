@@ -72,3 +72,12 @@ def test_they_are_a_finding() -> None:
     assert data["kind"] == "alarms"
     assert str(Saved(data)) == str(found)
     assert "<table" in found.report()
+
+
+def test_a_number_that_is_part_of_another_token_is_still_there() -> None:
+    given = ["4:they have two dogs .", "They have 4 dogs and 4 cats ."]
+    split = ["4 : they have two dogs .", "They have dogs and 4 cats ."]
+    raised = alarms(given, {"mine": split}, kinds=["number", "negation"], jobs=1)
+    assert [(one.sentence, one.alarm) for one in raised.raised] == [("2", "number")]
+    columns = [column.header for column in raised.tables()[0].columns]
+    assert columns[-2:] == ["negation", "number"]

@@ -23,7 +23,7 @@ from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.studies.damage import Faithfulness, damage
 from corrigenda.meaning.studies.mutations import KINDS, RATES, mutate, vocabulary
 from corrigenda.results.finding import load
-from corrigenda.results.records import decode, encode
+from corrigenda.results.plain_data import decode, encode
 from corrigenda.results.sections import Section
 from corrigenda.statistics.settings import Settings
 from tests.conftest import Shared

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from corrigenda.cli import options
-from corrigenda.cli.groups import Bootstrap, Data, Output, Systems
+from corrigenda.cli.groups import WORK, Bootstrap, Data, Output, Systems, Work
 
 PANEL = "Conservatism: is the system too timid?"
 
@@ -31,10 +31,11 @@ def run(
     bootstrap: Bootstrap,
     out: Output,
     pairing: Literal["line", "text"] = "line",
+    stops: Literal["text", "semicolons", "tokens"] = "text",
     by: Literal["type"] | None = None,
     types: options.Types = "errant",
     raw: options.Raw = False,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
     plot: Literal["changes", "breaks", "order", "types"] | None = None,
 ) -> None:
     """Is a system too timid? Compare how much it changes with how much annotators do.
@@ -49,6 +50,8 @@ def run(
     Options:
         pairing: Count splits and joins of sentences in each line, or in running text (shows joins
             across lines).
+        stops: Sentences end at stops as in running text, at semicolons, too, as in the authors'
+            code, or only at the tokens . ? and !.
         by: Also compare edits of each type.
 
     Output:
@@ -56,7 +59,6 @@ def run(
             order of words, or edits by type.
     """
     from corrigenda.changes.conservatism import conservatism
-    from corrigenda.engine.progress import Bar
     from corrigenda.errors import InputError
 
     settings = bootstrap.settings()
@@ -64,20 +66,19 @@ def run(
     if plot == "types" and by != "type":
         raise InputError("--plot types draws edits by type", hint="ask for them: --by type")
     data.check()
-    with Bar("Comparing", data.count) as bar:
+    with work.with_progress("Comparing", data.count):
         finding = conservatism(
             data.stream(),
             systems.by_name,
             raw=raw,
             **vars(changes),
             pairing=pairing,
+            stops=stops,
             by_type=by == "type",
             types=types,
             settings=settings,
             format=systems.hyp_format,
             annotator=systems.annotator,
-            jobs=jobs,
-            progress=bar,
             origin=data.name,
         )
     out.show(finding, plot=plot or "")

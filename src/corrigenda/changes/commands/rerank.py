@@ -9,7 +9,7 @@ import typer
 
 from corrigenda.changes.commands.conservatism import Changes
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output
+from corrigenda.cli.groups import WORK, Bootstrap, Data, Graphs, Output, Work
 
 PANEL = "Conservatism: is the system too timid?"
 
@@ -29,11 +29,11 @@ def run(
     draw: Literal["replacement", "distinct", "first"] = "replacement",
     draws: int = DRAWS,
     ties: Literal["first", "released"] = "first",
-    jobs: options.Jobs = None,
+    work: Work = WORK,
     winners: Path | None = None,
     plot: Literal["words", "touched", "changes"] | None = None,
 ) -> None:
-    """How bold would a system be if its judge had more references? Let measures choose.
+    """Let measures choose among candidate outputs: does a system get bolder with more references?
 
     For each sentence, a measure chooses the best candidate by 1, 2, 4, ... references;
     the table shows how much the winners change.
@@ -66,7 +66,6 @@ def run(
             with a changed word, or sentences by number of changed words.
     """  # noqa: E501
     from corrigenda.changes.reranking import check, rerank, winner_files
-    from corrigenda.engine.progress import Bar
     from corrigenda.measures.registry import chosen
 
     oracles, wanted, settings = chosen(measures), inputs.numbers(counts), bootstrap.settings()
@@ -75,7 +74,7 @@ def run(
     check(oracles, wanted, draws)
     data.check()
     how = {"settings": settings, **vars(changes), **graphs.keywords(oracles)}
-    with Bar("Reranking") as bar:
+    with work.with_progress("Reranking"):
         finding = rerank(
             data.stream(),
             kbest,
@@ -86,8 +85,6 @@ def run(
             ties=ties,
             format=kbest_format,
             origin=data.name,
-            jobs=jobs,
-            progress=bar,
             **how,
         )
     outputs.remark(finding.remarks)

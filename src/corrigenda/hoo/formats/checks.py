@@ -80,7 +80,7 @@ def _check_csets(edits: Sequence[Edit], names: Sequence[str], file: str) -> Iter
         count, its = first.setdefault(cset, (len(edit.alternatives), name))
         if count != len(edit.alternatives):
             reason = (
-                f"expected {count} alternatives, as edit {its} of the same correction set "
+                f"expected {count} alternatives, as edit {its} of the same consistency set "
                 f"({cset}) has, found {len(edit.alternatives)}"
             )
             yield Problem(file, name, "uneven-cset", reason)

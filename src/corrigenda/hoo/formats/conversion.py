@@ -26,7 +26,7 @@ from corrigenda.hoo.formats.inline import (
     parse_inline,
     write_inline,
 )
-from corrigenda.hoo.formats.names import content_of, content_of_xml, parse_name
+from corrigenda.hoo.formats.names import content_of, content_of_xml, fragment_of, known_name
 from corrigenda.hoo.formats.parts import parse_parts, part_texts
 from corrigenda.hoo.formats.standoff import write_edits
 from corrigenda.hoo.formats.texts import parse_segmented, read_text, write_text
@@ -54,7 +54,7 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
         for name, text in part_texts(parse_parts(data, file)).items():
             yield 1, Segment(text, (), name)
     elif content == "in-line":
-        yield 1, whole(_number(file), parse_inline(data, file))
+        yield 1, whole(fragment_of(file), parse_inline(data, file))
     else:
         raise without_text(file)
 
@@ -75,13 +75,6 @@ def _written(annotated: InLine, lost: Counter[str]) -> References:
         lost["text with &, < or carriage returns: must be read with references decoded"] += 1
         return "decoded"
     return "kept"
-
-
-def _number(path: PathLike) -> str:
-    try:
-        return parse_name(path).fragment
-    except InputError:
-        return "1"
 
 
 # --- from file to file ------------------------------------------------------------------------
@@ -120,7 +113,9 @@ def convert(
         fragments = read_fragments(source, counted, references=references)
     if _is_xml(target, target_format):
         if fragments is None:
-            annotated = joined(formats.stream(source, format=source_format), _number(target), lost)
+            annotated = joined(
+                formats.stream(source, format=source_format), fragment_of(target), lost
+            )
         else:
             annotated = _one_text(fragments, source)
         _write(annotated, target, form or _form(target, content), text, lost)
@@ -158,12 +153,9 @@ def _one_text(fragments: Fragments, source: PathLike) -> InLine:
 
 
 def _form(target: PathLike, content: str | None) -> Form:
-    name = Path(target).name
-    try:
-        parse_name(target)
-    except InputError:
+    if known_name(target) is None:
         return "in-line" if content == "stand-off" else "stand-off"
-    return "in-line" if name.endswith("G.xml") else "stand-off"
+    return "in-line" if Path(target).name.endswith("G.xml") else "stand-off"
 
 
 def _write(
@@ -174,16 +166,15 @@ def _write(
         return
     lost["sentence boundaries"] += len(annotated.sentences)
     if text is None:
-        try:
-            number = parse_name(target).fragment
-        except InputError as error:
+        name = known_name(target)
+        if name is None:
             raise InputError(
                 "stand-off edits go with the text that their offsets count, but its name is not "
                 "clear",
                 file=name_of(target),
                 hint="name the text, or name the edits as the task does: NNNNGE.xml",
-            ) from error
-        text = Path(target).with_name(f"{number}.txt")
+            )
+        text = Path(target).with_name(f"{name.fragment}.txt")
     if Path(text).exists():
         if read_text(text) != annotated.text:
             raise InputError(

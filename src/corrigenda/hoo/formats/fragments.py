@@ -16,7 +16,7 @@ from corrigenda.edits import Edit, apply_bytes
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.hoo.formats.inline import InLine, References, parse_inline
-from corrigenda.hoo.formats.names import content_of_xml, parse_name
+from corrigenda.hoo.formats.names import content_of_xml, fragment_of
 from corrigenda.hoo.formats.parts import parse_parts
 from corrigenda.hoo.formats.standoff import parse_edits
 from corrigenda.hoo.formats.texts import (
@@ -37,7 +37,7 @@ Fragments = dict[str, InLine]
 def chosen(edits: Iterable[Edit], alternative: int = 0) -> tuple[Edit, ...]:
     """Return each edit with the one alternative that it takes, the `alternative`-th, from 0.
 
-    An edit with fewer takes its last. Edits of one correction set (`cset`) belong together: they
+    An edit with fewer takes its last. Edits of one consistency set (`cset`) belong together: they
     all take the alternative of the same number, which each of them must have. An edit without
     corrections keeps none.
     """
@@ -94,11 +94,7 @@ def read_fragments(
     edits: PathLike, text: PathLike | None = None, *, references: References = "kept"
 ) -> Fragments:
     """Return the annotated texts of a file and, if it is stand-off, of its text."""
-    file, data = name_of(edits), read_bytes(edits)
-    try:
-        number = parse_name(edits).fragment
-    except InputError:
-        number = "1"
+    file, data, number = name_of(edits), read_bytes(edits), fragment_of(edits)
     content = content_of_xml(data, file)
     if content == "parts":
         raise InputError("expected edits, found a source of HOO 2012 without any", file=file)
@@ -150,7 +146,9 @@ def _parts(edits: Sequence[Edit], file: str, source: PathLike) -> Fragments:
     for edit in edits:
         part = dict(edit.attributes).get("part")
         if part not in of:
-            raise InputError(f"{edit!r} is of part {part!r}, which the source has not", file=file)
+            raise InputError(
+                f"{edit!r} is of part {part!r}, which the source does not have", file=file
+            )
         of[part].append(edit)
     fragments: Fragments = {}
     for part, texts in parts.items():

@@ -62,10 +62,21 @@ def parse_name(path: PathLike) -> Name:
     return Name(match["fragment"], "system", match["run"])
 
 
+def known_name(path: PathLike) -> Name | None:
+    """As `parse_name`; None if the name is not of the task's form."""
+    match = _NAME.fullmatch(Path(path).name)
+    return None if match is None else parse_name(path)
+
+
+def fragment_of(path: PathLike) -> str:
+    """Return the number of the fragment that a file's name says; "1" if it says none."""
+    name = known_name(path)
+    return "1" if name is None else name.fragment
+
+
 def content_of(path: PathLike) -> Content:
     """Whether an XML file is stand-off edits, in-line annotated text, or a source of HOO 2012."""
-    file = name_of(path)
-    return content_of_xml(read_bytes(path), file)
+    return content_of_xml(read_bytes(path), name_of(path))
 
 
 def content_of_xml(data: bytes, file: str) -> Content:
@@ -78,6 +89,16 @@ def content_of_xml(data: bytes, file: str) -> Content:
     raise InputError(
         f"expected HOO, with <edits> or <HOO>, found <{tag(root)}>", file=file, line=root.sourceline
     )
+
+
+def another_folder(target: PathLike, source: PathLike, message: str) -> Path:
+    """Return the folder to write to; refuse a file, and (with this message) the folder read."""
+    folder = Path(target)
+    if folder.exists() and not folder.is_dir():
+        raise InputError("expected a folder, found a file", file=target)
+    if folder.resolve() == Path(source).resolve():
+        raise InputError(message, file=target)
+    return folder
 
 
 # --- folders ----------------------------------------------------------------------------------
@@ -144,7 +165,7 @@ def _golds(named: Iterable[tuple[Path, Name]], problems: list[Problem]) -> dict[
 
 
 @dataclass(frozen=True)
-class Pair:
+class FilePair:
     """A fragment's gold file and what one run made of it."""
 
     fragment: str
@@ -156,12 +177,12 @@ class Pair:
 class Pairing(NamedTuple):
     """The pairs of two folders, by run and fragment, and what could not be paired."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[FilePair, ...]
     problems: tuple[Problem, ...]
 
-    def runs(self) -> dict[str, list[Pair]]:
+    def runs(self) -> dict[str, list[FilePair]]:
         """Return the pairs of each run."""
-        pairs: dict[str, list[Pair]] = defaultdict(list)
+        pairs: dict[str, list[FilePair]] = defaultdict(list)
         for pair in self.pairs:
             pairs[pair.run].append(pair)
         return dict(pairs)
@@ -185,7 +206,7 @@ def pair_folders(gold: PathLike, system: PathLike, *, suffix: str = ".xml") -> P
         )
     problems += unpaired(golds, runs)
     pairs = [
-        Pair(fragment, run, golds[fragment], files[fragment])
+        FilePair(fragment, run, golds[fragment], files[fragment])
         for run, files in sorted(runs.items())
         for fragment in sorted(files)
         if fragment in golds

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
-from corrigenda.formats.xml import attributes, children, error_at, escaped, parse_xml, tag
+from corrigenda.formats.lines import PathLike, name_of, read_bytes
+from corrigenda.formats.xml import children, error_at, parse_xml, tag
 
 Parts = dict[str, tuple[str, ...]]
 """The paragraphs of each part, by its id."""
@@ -51,19 +51,3 @@ def parse_parts(data: bytes, file: str) -> Parts:
 def part_texts(parts: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Return the text of each part, over which its edits' offsets run."""
     return {name: "".join(paragraphs) for name, paragraphs in parts.items()}
-
-
-def write_parts(parts: Mapping[str, Sequence[str]], path: PathLike) -> None:
-    """Write a source of HOO 2012."""
-    with writing(path) as out:
-        out.write(dump_parts(parts))
-
-
-def dump_parts(parts: Mapping[str, Sequence[str]]) -> str:
-    """Return a source of HOO 2012; `parse_parts` gives the same back."""
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', "<HOO>", "  <BODY>"]
-    for name, paragraphs in parts.items():
-        lines.append(f"    <PART{attributes([('id', name)])}>")
-        lines += [f"      <P>{escaped(paragraph)}</P>" for paragraph in paragraphs]
-        lines.append("    </PART>")
-    return "\n".join([*lines, "  </BODY>", "</HOO>", ""])

@@ -27,7 +27,7 @@ class Problem:
         where = f"{self.file}: edit {self.edit}" if self.edit else self.file
         repair = ""
         if self.repaired is not None:
-            repair = f" (repaired: {self.repaired[0]}:{self.repaired[1]})"
+            repair = f" (right extent: {self.repaired[0]}:{self.repaired[1]})"
         return f"{where}: {self.reason}{repair}"
 
 
@@ -51,9 +51,12 @@ KINDS = {
     "several-corrections": "an edit of a system with more than one correction",
     "unread-attributes": "a `<correction>` with attributes, which are not read",
     "unknown-type": "a type that is not in the table of codes",
-    "uneven-cset": "edits of one correction set with unequal numbers of alternatives",
+    "uneven-cset": "edits of one consistency set with unequal numbers of alternatives",
 }
 """The kinds of problems."""
+
+NOT_SCORED = ("bad-name", "unpaired", "two-golds", "unreadable")
+"""The kinds for which scoring leaves the file out; the others do not stop it."""
 
 
 def name_of_edit(edit: Edit, number: int) -> str:

@@ -21,10 +21,11 @@ from corrigenda.hoo.formats.inline import parse_inline
 from corrigenda.hoo.formats.names import (
     BAD_NAME,
     Name,
+    another_folder,
     content_of_xml,
     gold_files,
+    known_name,
     named_files,
-    parse_name,
     runs_of,
     unpaired,
 )
@@ -68,7 +69,7 @@ def _validate_file(
     file: Path, texts: PathLike | None, system: bool | None, codes: Codes | None
 ) -> list[Problem]:
     problems: list[Problem] = []
-    name = _name(file)
+    name = known_name(file)
     if name is None:
         problems.append(Problem(str(file), "", "bad-name", BAD_NAME))
     if system is None:
@@ -194,9 +195,7 @@ def _validate_pairs(
 # --- repairing --------------------------------------------------------------------------------
 
 
-def repair(
-    path: PathLike, target: PathLike, *, texts: PathLike | None = None, system: bool | None = None
-) -> list[Problem]:
+def repair(path: PathLike, target: PathLike, *, texts: PathLike | None = None) -> list[Problem]:
     """Write repaired copies of stand-off files into another folder, and return what was wrong.
 
     `path` is a file or a folder, `texts` as for `validate`. An edit with a problem that has a
@@ -205,15 +204,10 @@ def repair(
     """
     source = Path(path)
     folder = source if source.is_dir() else source.parent
-    out = Path(target)
-    if out.resolve() == folder.resolve():
-        raise InputError(
-            "repaired copies must go to another folder than the files they are made of",
-            file=name_of(target),
-        )
-    if out.exists() and not out.is_dir():
-        raise InputError("expected a folder, found a file", file=name_of(target))
-    problems = validate(source, texts=texts, system=system)
+    out = another_folder(
+        target, folder, "repaired copies must go to another folder than the files they are made of"
+    )
+    problems = validate(source, texts=texts)
     files = [file for file, _ in named_files(source)[0]] if source.is_dir() else [source]
     unreadable = {problem.file for problem in problems if problem.kind == "unreadable"}
     out.mkdir(parents=True, exist_ok=True)
@@ -227,7 +221,7 @@ def repair(
 
 
 def _repaired(file: Path, edits: Sequence[Edit], texts: PathLike | None) -> list[Edit]:
-    source = _source(file, _name(file), texts, edits)
+    source = _source(file, known_name(file), texts, edits)
     out = []
     for edit in edits:
         text = None if source is None else source[0].get(dict(edit.attributes).get("part", ""))
@@ -242,10 +236,3 @@ def _repaired(file: Path, edits: Sequence[Edit], texts: PathLike | None) -> list
             edit = replace(edit, start=start, end=end, attributes=attributes)
         out.append(edit)
     return out
-
-
-def _name(file: Path) -> Name | None:
-    try:
-        return parse_name(file)
-    except InputError:
-        return None

@@ -16,15 +16,16 @@ from typing import Any
 
 from corrigenda._version import __version__
 from corrigenda.edits import Edit
+from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
 from corrigenda.hoo.formats.codes import Codes, as_codes
 from corrigenda.hoo.formats.fragments import read_fragments
 from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.hoo.page.marks import VERDICTS, marks_of, paragraphs, verdict
-from corrigenda.hoo.scoring import NAMES, Fragment, aspects
+from corrigenda.hoo.scoring import NAMES, Fragment, aspects, other_fragment
 from corrigenda.results.finding import Finding
 from corrigenda.results.html import render
-from corrigenda.results.records import encode
+from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Row, Table
 from corrigenda.units import bytes_to_chars
@@ -32,6 +33,13 @@ from corrigenda.units import bytes_to_chars
 _HERE = Path(__file__).parent
 _TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that change the direction of text; their effect must end with their own span."""
+
+REGIMES = {
+    "nobonus": "optional edits that a system does not make count as missed",
+    "bonus": "optional edits that a system does not make count as hits",
+    "document": "optional edits that a system does not make do not count",
+}
+"""What scores make of optional edits that were left alone."""
 
 
 @dataclass(frozen=True)
@@ -89,18 +97,35 @@ def view(
     """
     table = as_codes(codes)
     measures = aspects(codes=table, **parameters)
+    files = [systems] if isinstance(systems, (str, os.PathLike)) else systems
+    for path in (gold, *files):
+        if Path(path).is_dir():
+            raise InputError(
+                "expected a file of one fragment, found a folder",
+                file=path,
+                hint="name the files: hoo view Gold/0001GE.xml Edits/0001AB1.xml",
+            )
     [(name, annotated)] = read_fragments(gold, text).items()
     source = annotated.text
     counted, _, _ = measures[0].counted(annotated.edits, ())
-    files = [systems] if isinstance(systems, (str, os.PathLike)) else systems
     data = {
         "title": f"Fragment {name}",
         "version": __version__,
         "text": source.decode(),
         "gold": [_edit(edit, table) for edit in bytes_to_chars(source, counted)],
         "left_out": len(annotated.edits) - len(counted),
+        "regime": f"{REGIMES[measures[0].regime]} (regime {measures[0].regime})",
         "runs": [
-            _run(Fragment(annotated.edits, read_edits(path), measures, Path(path).stem), source)
+            _run(
+                Fragment(
+                    annotated.edits,
+                    read_edits(path),
+                    measures,
+                    Path(path).stem,
+                    on_names=other_fragment(gold, path),
+                ),
+                source,
+            )
             for path in files
         ],
     }
@@ -148,6 +173,7 @@ def fragment(data: Mapping[str, Any]) -> str:
         title, version, text: texts
         gold: [{start, end, alternatives, type, meaning, index, cset, optional}]
         left_out: how many gold edits do not count, given the chosen types
+        regime: optional; how optional edits that were not made are scored
         runs: [{name, remarks: texts,
             scores: {"detection": [P, R, F], "recognition": ..., "correction": ...},
             gold: ["missed" | "detected" | "recognised" | "corrected"],

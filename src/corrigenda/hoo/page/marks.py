@@ -24,7 +24,7 @@ _BREAK = re.compile(r"\n\s*\n|\r\s*\r")  # a blank line
 
 
 @dataclass(frozen=True)
-class Mark:
+class EditMark:
     """One place of the text that gold, the system or both want changed."""
 
     number: int
@@ -98,13 +98,13 @@ def _texts(edit: Edit | None) -> list[str]:
     return [text for text in (edit or {}).get("alternatives", ()) if text is not None]
 
 
-def paragraphs(text: str, marks: Sequence[Mark]) -> list[list[str | list[Mark]]]:
+def paragraphs(text: str, marks: Sequence[EditMark]) -> list[list[str | list[EditMark]]]:
     """Return the text's paragraphs: stretches of text, and between them marks, in groups that
     overlap.
 
     A mark that overlaps one before it repeats the text they share.
     """
-    out: list[list[str | list[Mark]]] = [[]]
+    out: list[list[str | list[EditMark]]] = [[]]
     for piece in _pieces(text, marks):
         if isinstance(piece, list):
             out[-1].append(piece)
@@ -119,9 +119,9 @@ def paragraphs(text: str, marks: Sequence[Mark]) -> list[list[str | list[Mark]]]
     return [paragraph for paragraph in out if any(p for p in paragraph if p != "\n")]
 
 
-def _pieces(text: str, marks: Sequence[Mark]) -> Iterator[str | list[Mark]]:
+def _pieces(text: str, marks: Sequence[EditMark]) -> Iterator[str | list[EditMark]]:
     at = 0
-    group: list[Mark] = []
+    group: list[EditMark] = []
     for mark in sorted(marks, key=lambda m: (m.start, m.end, m.gold is None)):
         if group and mark.start >= at:
             yield sorted(group, key=lambda m: m.gold is None)
@@ -139,7 +139,7 @@ def _pieces(text: str, marks: Sequence[Mark]) -> Iterator[str | list[Mark]]:
 # --- which edits share a mark --------------------------------------------------------------------
 
 
-def marks_of(text: str, gold: Sequence[Edit], run: Mapping[str, Any] | None) -> list[Mark]:
+def marks_of(text: str, gold: Sequence[Edit], run: Mapping[str, Any] | None) -> list[EditMark]:
     """Return a mark for each gold edit, with the system's edit of the same extent, if there is one,
     and a mark for each other edit of the system."""
     left = {} if run is None else dict(enumerate(run["edits"]))
@@ -163,10 +163,10 @@ def verdict(status: str | None, gold: Edit) -> str:
     return "hit" if status == "corrected" else "wrong"
 
 
-def _mark(text: str, number: int, verdict: str, gold: Edit | None, system: Edit | None) -> Mark:
+def _mark(text: str, number: int, verdict: str, gold: Edit | None, system: Edit | None) -> EditMark:
     placed = gold or system or {}
     start, end = placed["start"], placed["end"]
-    return Mark(number, verdict, start, end, text[start:end], gold, system)
+    return EditMark(number, verdict, start, end, text[start:end], gold, system)
 
 
 def _partners(

@@ -172,7 +172,7 @@ def _transpositions(
     """Yield ((i, j), k) where the k + 1 words up to i are those up to j in another order.
 
     k is at least 1, and the least for the pair. A number is drawn for each word by hashing; equal
-    sums mean equal words (but for a chance of 2^-64), so prefixes of the two sentences whose sums
+    sums mean equal words (up to a chance of 2^-64), so prefixes of the two sentences whose sums
     differ by the same amount enclose the same words.
     """
     if not set(source) & set(target):

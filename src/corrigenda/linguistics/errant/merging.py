@@ -161,7 +161,7 @@ class _Run:
         if not self._has_substitution(first, last):
             return single, 0
         for length in range(last - first, 0, -1):
-            # Longer ranges were looked at before the run was cut, but for those at a new start.
+            # Longer ranges were looked at before the run was cut, apart from those at a new start.
             if length <= size:
                 begins = range(first, last - length + 1)
             else:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from corrigenda.cli import inputs, options
-from corrigenda.cli.groups import Data, Systems, Tables
+from corrigenda.cli.groups import WORK, Data, Systems, Tables, Work
 
 PANEL = "Meaning: is it kept?"
 
@@ -19,7 +19,7 @@ def run(
     kinds: str = "negation,opposite,number,person,name,moved,quantity,replaced,garbled",
     allow: Annotated[int, typer.Option(min=0)] = 0,
     raw: options.Raw = False,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """Which corrections may say something else? What to look at before a release.
 
@@ -37,21 +37,18 @@ def run(
         kinds (A,B): Kinds of alarms, separated by commas; all adds modality, lost and added.
         allow (N): Sentences of a system that may have an alarm; with more, the status is 1.
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.meaning.studies.alarms import alarms, check
 
     wanted = check(inputs.listed(kinds))
     out.check([*data.files, *systems.by_name.values()])
     data.check()
     corpus = data.corpus()
-    with Bar("Comparing", len(corpus)) as bar:
+    with work.with_progress("Comparing", len(corpus)):
         finding = alarms(
             corpus,
             systems.read(corpus),
             kinds=wanted,
             raw=raw,
-            jobs=jobs,
-            progress=bar,
         )
     out.show(finding)
     if any(finding.total(system) > allow for system in finding.systems):

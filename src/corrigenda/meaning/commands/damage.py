@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corrigenda.cli import inputs, options
-from corrigenda.cli.groups import Bootstrap, Data, Graphs, Output
+from corrigenda.cli.groups import WORK, Bootstrap, Data, Graphs, Output, Work
 
 PANEL = "Meaning: is it kept?"
 
@@ -17,7 +17,7 @@ def run(
     measures: options.Measures = ["USim"],  # noqa: B006
     kinds: str = "drop,replace,swap,shuffle,negate",
     rates: str = "5,10,20,30,40",
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """Does a measure notice when meaning is lost? Damage sentences deliberately.
 
@@ -33,7 +33,6 @@ def run(
         kinds (A,B): Kinds of damage, separated by commas.
         rates (A,B): Damage rates in percent, separated by commas.
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.scoring import measures_for
     from corrigenda.meaning.studies.damage import check_damage, damage
 
@@ -44,6 +43,6 @@ def run(
     out.check([*data.files, *files.values()])
     data.check()
     how = {"kinds": chosen, "rates": shares, "settings": settings, **graphs.keywords(wanted)}
-    with Bar("Scoring") as bar:
-        finding = damage(data.corpus(), files, wanted, jobs=jobs, progress=bar, **how)
+    with work.with_progress("Scoring"):
+        finding = damage(data.corpus(), files, wanted, **how)
     out.show(finding, plot="damage")

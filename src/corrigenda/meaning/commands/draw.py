@@ -35,8 +35,7 @@ def run(
 
     Arguments:
         graphs (GRAPHS): UCCA XML, MRP JSON, UCCA-App JSON or AMR.
-        other ([GRAPHS]): Graphs to compare with: draw both, with dashed lines between aligned
-            parts.
+        other ([GRAPHS]): Graphs to compare with: draw both, with lines between aligned parts.
 
     Options:
         passage (--passage, -p NAME): Passage to draw, if there are several.
@@ -62,3 +61,6 @@ def run(
     )
     if to_file is None:
         outputs.write_text(f"{drawing}\n", output)
+    if sentence is None and files.pixels(drawing) > files.WIDE:
+        wide = f"{files.pixels(drawing):,} pixels wide"
+        outputs.say(f"the drawing is {wide}; --sentence N draws one sentence")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from corrigenda.cli import options, outputs
+from corrigenda.cli.groups import WORK, Work
 
 PANEL = "Meaning: is it kept?"
 
@@ -16,7 +17,7 @@ def run(
     parser: options.ParserName = "embedded",
     raw: bool = False,
     cache: options.Cache = None,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
     output: Path = options.STDOUT,
 ) -> None:
     """Make semantic graphs (UCCA) from text.
@@ -41,7 +42,6 @@ def run(
     """
     from functools import partial
 
-    from corrigenda.engine.progress import Bar
     from corrigenda.formats import count
     from corrigenda.meaning.formats.graphs import is_folder, kind_of
     from corrigenda.meaning.parsing import Parsing, parse_file
@@ -51,7 +51,7 @@ def run(
     outputs.check([None if several else output], [text], folder=output if several else None)
     parsing = Parsing(parser, cache)
     parsing.check()
-    with Bar("Parsing", None if raw else partial(count, text)) as bar:
-        lost = parse_file(text, output, parsing, to=kind, raw=raw, jobs=jobs, progress=bar)
+    with work.with_progress("Parsing", None if raw else partial(count, text)):
+        lost = parse_file(text, output, parsing, to=kind, raw=raw)
     for message in lost:
         outputs.say(message)

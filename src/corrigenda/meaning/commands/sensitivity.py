@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from corrigenda.cli import inputs, options
-from corrigenda.cli.groups import Bootstrap, Graphs, Output
+from corrigenda.cli.groups import WORK, Bootstrap, Graphs, Output, Work
 
 PANEL = "Meaning: is it kept?"
 
@@ -23,7 +23,7 @@ def run(
     sentences: Literal["agreed", "all"] = "agreed",
     skip_long: bool = False,
     types: Literal["given", "errant"] = "given",
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """How does a measure react to each type of error?
 
@@ -49,7 +49,6 @@ def run(
         types: Types of edits: as the file gives them, or as ERRANT 3.0.2 does (errant). Edits
             between texts are extracted and typed as ERRANT does (English only).
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.evaluation.scoring import measures_for
     from corrigenda.meaning.studies.sensitivity import Choices, sensitivity
 
@@ -58,7 +57,7 @@ def run(
     out.check(files)
     inputs.check(source, references or [], gold, wanted)
     parsing = graphs.parsing(wanted)
-    with Bar("Scoring") as bar:
+    with work.with_progress("Scoring"):
         findings = sensitivity(
             inputs.corpus(source, references or [], gold),
             wanted,
@@ -66,7 +65,5 @@ def run(
             choices=Choices(before, sentences, "skip" if skip_long else "keep", types),
             settings=settings,
             parser=parsing,
-            jobs=jobs,
-            progress=bar,
         )
     out.show(findings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from corrigenda.cli import inputs, options, outputs
-from corrigenda.cli.groups import Bootstrap, Graphs, Output
+from corrigenda.cli.groups import WORK, Bootstrap, Graphs, Output, Work
 
 PANEL = "Meaning: is it kept?"
 
@@ -18,7 +18,7 @@ def run(
     out: Output,
     measures: options.Measures = ["USim", "DistSim"],  # noqa: B006 - typer copies it
     explain: bool = False,
-    jobs: options.Jobs = None,
+    work: Work = WORK,
 ) -> None:
     """Is the meaning kept? Compare the semantic graphs of sources and corrections.
 
@@ -40,7 +40,6 @@ def run(
     Options:
         explain: Show which edges match, for each pair.
     """
-    from corrigenda.engine.progress import Bar
     from corrigenda.meaning.studies.similarity import explain as explained
     from corrigenda.meaning.studies.similarity import usim, without_references
 
@@ -49,14 +48,15 @@ def run(
     wanted = without_references(measures)
     parsing = graphs.parsing(wanted)
     if explain:
-        explanations = explained(source, files, wanted, raw=graphs.raw, parser=parsing, jobs=jobs)
+        with work.with_progress("Comparing"):
+            explanations = explained(source, files, wanted, raw=graphs.raw, parser=parsing)
         outputs.remark(explanations.remarks)
         if out.format == "json":
             outputs.write([], [one.data() for one in explanations], out.format, out.output)
         else:
             outputs.write_text(str(explanations), out.output)
         return
-    with Bar("Comparing") as bar:
+    with work.with_progress("Comparing"):
         result = usim(
             source,
             files,
@@ -64,7 +64,5 @@ def run(
             raw=graphs.raw,
             **bootstrap.keywords(),
             parser=parsing,
-            jobs=jobs,
-            progress=bar,
         )
     out.show(result)

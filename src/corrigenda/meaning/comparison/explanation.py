@@ -12,7 +12,7 @@ from corrigenda.meaning.graph import Graph, members
 Verdict = Literal["match", "other label", "no counterpart"]
 
 
-class Explained(NamedTuple):
+class ExplainedEdge(NamedTuple):
     """An edge (or unit, by the authors' code), the words below it, and what became of it.
 
     `counterparts` are the units that it is aligned with, as labels and words: for an edge of the
@@ -37,15 +37,15 @@ class Explained(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Direction:
+class ExplainedDirection:
     """One direction: its scores, and the edges of both graphs, in the text's order."""
 
     name: str
     precision: float
     recall: float
     f: float
-    source: tuple[Explained, ...]
-    target: tuple[Explained, ...]
+    source: tuple[ExplainedEdge, ...]
+    target: tuple[ExplainedEdge, ...]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Explanation:
     usim: float
     definition: Definition
     words: tuple[tuple[str, str], ...]
-    directions: tuple[Direction, Direction]
+    directions: tuple[ExplainedDirection, ExplainedDirection]
 
     def data(self) -> dict[str, Any]:
         """Plain values, fit for JSON."""
@@ -75,7 +75,7 @@ class Explanation:
                 f"recall {direction.recall:.4f}, F {direction.f:.4f}"
             )
             for side, share in (("source", "recall"), ("target", "precision")):
-                edges: tuple[Explained, ...] = getattr(direction, side)
+                edges: tuple[ExplainedEdge, ...] = getattr(direction, side)
                 matched = [edge for edge in edges if edge.verdict == "match"]
                 lines.append(f"  {side}: {len(matched)} of {len(edges)} match ({share})")
                 lines += [f"    + {edge}" for edge in matched]
@@ -106,7 +106,9 @@ def explain(source: Graph, target: Graph, definition: Definition = DEFAULT) -> E
 _View = tuple[Graph, Items, list[str]]
 
 
-def _direction(name: str, scores: Scores, side: Side, own: _View, other: _View) -> Direction:
+def _direction(
+    name: str, scores: Scores, side: Side, own: _View, other: _View
+) -> ExplainedDirection:
     """As if `own` were the source."""
     reached: list[list[int]] = [[] for _ in other[1].yields]
     for place, aligned in enumerate(side.aligned):
@@ -114,12 +116,12 @@ def _direction(name: str, scores: Scores, side: Side, own: _View, other: _View) 
             reached[counterpart].append(place)
     mine = _explained(own, other, side.own, side.aligned)
     theirs = _explained(other, own, side.others, [tuple(places) for places in reached])
-    return Direction(name, *scores, mine, theirs)
+    return ExplainedDirection(name, *scores, mine, theirs)
 
 
 def _explained(
     own: _View, other: _View, hits: Sequence[float], aligned: list[tuple[int, ...]]
-) -> tuple[Explained, ...]:
+) -> tuple[ExplainedEdge, ...]:
     graph, items, texts = own
     labels: list[list[str]] = [[] for _ in other[1].yields]
     for item in other[1].items:
@@ -133,7 +135,7 @@ def _explained(
         words = texts[item.place] if item.place >= 0 else ""
         start = items.yields[item.place] if item.place >= 0 else 0
         order = ((start & -start).bit_length(), -start.bit_count())
-        explained = Explained(
+        explained = ExplainedEdge(
             item.edge.labels,
             words,
             item.edge.remote,

@@ -17,7 +17,7 @@ Worths = tuple[float | None, ...]
 counterpart; None if it does not count."""
 
 
-class Counts(NamedTuple):
+class MatchCounts(NamedTuple):
     """What precision and recall are shares of: matched and all, in source and correction."""
 
     matched_source: float
@@ -32,15 +32,15 @@ class Direction(NamedTuple):
     name: str
     source: Worths
     target: Worths
-    counts: Counts
+    counts: MatchCounts
 
 
 @dataclass(frozen=True)
 class Matched:
     """Two graphs side by side: aligned words, and edges matched in one direction or in two.
 
-    `counted` says what `Counts` are of: edges, units or yields. A measure that matches nothing has
-    no directions.
+    `counted` says what `MatchCounts` are of: edges, units or yields. A measure that matches nothing
+    has no directions.
     """
 
     words: Pairs
@@ -64,7 +64,7 @@ def matched(source: Graph, target: Graph, matching: Matching, which: Which = "bo
             name,
             _worths(source, matching.source, in_source),
             _worths(target, matching.target, in_target),
-            Counts(matched_source, int(edges), matched_target, int(others)),
+            MatchCounts(matched_source, int(edges), matched_target, int(others)),
         )
         for name, in_source, in_target, matched_source, matched_target in wanted
     ]

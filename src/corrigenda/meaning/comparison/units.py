@@ -31,7 +31,7 @@ class Images:
     """
 
     def __init__(self, pairs: Pairs) -> None:
-        runs: list[tuple[int, int, int]] = []  # first, behind the last, where the first goes
+        runs: list[tuple[int, int, int]] = []  # first, after the last, where the first goes
         for i, j in pairs:
             if runs and (i, j) == (runs[-1][1], runs[-1][2] + i - runs[-1][0]):
                 runs[-1] = (runs[-1][0], i + 1, runs[-1][2])

@@ -185,7 +185,12 @@ def match(source: Graph, target: Graph, definition: Definition = DEFAULT) -> Mat
     position = 1.0 if definition.words == "position" else 0.0
     words = align_words(source, target, position=position, final=not by_code)
     sets = LabelSets(weak=definition.labels != "strict")
-    one, other = _items(source, definition, sets), _items(target, definition, sets)
+    one = _items(source, definition, sets)
+    if source is target and not by_code and definition.lexical == "none":
+        all_of_it = bytes([1]) * len(one.items)
+        same = Side([(n,) for n in range(len(one.yields))], all_of_it, all_of_it)
+        return Matching(definition, words, one, one, same, same)
+    other = _items(target, definition, sets)
     back = tuple(sorted((j, i) for i, j in words))
     forward = _side(one, other, words, definition.weight, by_code)
     backward = _side(other, one, back, definition.weight, by_code)

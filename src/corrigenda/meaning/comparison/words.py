@@ -16,7 +16,7 @@ _MARKS = (".", "?", "!")
 
 
 class _End(NamedTuple):
-    """Where a sentence ends: behind its last word, which is `word`."""
+    """Where a sentence ends: after its last word, which is `word`."""
 
     at: int
     word: str
@@ -28,7 +28,7 @@ def align_words(
     """Pairs of tokens, by their numbers; each token is in one pair at most.
 
     Tokens are paired within sentences that end in the same word. The mark that ends a sentence
-    belongs to the next one. With `final`, what is behind the last word of the text is aligned too,
+    belongs to the next one. With `final`, what is after the last word of the text is aligned too,
     and a text with itself word by word; the authors' code leaves final marks unaligned.
     """
     a = [token.text.lower() for token in source.tokens]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from os import fspath
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.sentences import split
 
 SUFFIXES = (".svg", ".png", ".pdf")
+
+WIDE = 5_000
+"""Pixels from which a drawing is too wide to be looked at as a whole."""
 
 
 def draw(
@@ -39,7 +43,7 @@ def draw(
     check(output, difference, other)
     graphs = [_chosen(graph, passage, sentence)]
     graphs += [] if other is None else [_chosen(other, passage, sentence)]
-    said = legends.entries(graphs) if legend else []
+    said = legends.entries(graphs, names) if legend else []
     if names:
         graphs = [legends.spelled_out(one) for one in graphs]
     if len(graphs) == 1:
@@ -67,6 +71,12 @@ def check(output: PathLike | None, difference: bool, other: object) -> None:
         raise InputError("a difference needs two graphs", hint="give the other file, too")
 
 
+def pixels(drawing: str) -> int:
+    """Return how wide a drawing is."""
+    size = re.search(r' width="(\d+)"', drawing)
+    return 0 if size is None else int(size[1])
+
+
 def as_file(drawing: str, suffix: str) -> bytes:
     """Return a drawing as the contents of a file with this ending."""
     if suffix in ("", ".svg"):
@@ -80,6 +90,12 @@ def _chosen(graph: Graph | PathLike, passage: str | None, sentence: int | None) 
     """Return the one graph that is to be drawn."""
     file = None if isinstance(graph, Graph) else graph
     if not isinstance(graph, Graph):
+        if " " in fspath(graph).strip() and not Path(fspath(graph)).exists():
+            raise InputError(
+                "expected a file of graphs, found none",
+                file=file,
+                hint="if this is a sentence, make its graph first: corrigenda parse",
+            )
         named = {name: one for name, one in read_graphs(graph) if passage in (None, name)}
         if len(named) != 1:
             listed = ", ".join(list(named)[:5])

@@ -100,7 +100,7 @@ def layout(graph: Graph) -> Layout:
 
 
 Item = tuple[float, int]
-"""A column: a token (its number, -1), or behind it a unit without tokens (its number)."""
+"""A column: a token (its number, -1), or after it a unit without tokens (its number)."""
 
 
 def _half(graph: Graph, order: list[Item]) -> float:
@@ -110,7 +110,7 @@ def _half(graph: Graph, order: list[Item]) -> float:
 
 
 def _column_order(graph: Graph) -> list[Item]:
-    """The columns from left to right: a unit without tokens stands behind its elder sister."""
+    """The columns from left to right: a unit without tokens stands after its elder sister."""
     yields = graph.yields()
     items: list[Item] = [(n, -1) for n in range(len(graph.tokens))]
     behind = [-0.5] * len(graph.units)

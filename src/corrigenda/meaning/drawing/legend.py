@@ -13,7 +13,7 @@ from corrigenda.meaning.graph import Graph
 
 CATEGORIES = {
     "A": "Participant",
-    "C": "Center",
+    "C": "Centre",
     "D": "Adverbial",
     "E": "Elaborator",
     "F": "Function",
@@ -24,7 +24,7 @@ CATEGORIES = {
     "LR": "Link Relation",
     "N": "Connector",
     "P": "Process",
-    "Q": "Quantity",
+    "Q": "Quantifier",
     "R": "Relator",
     "S": "State",
     "T": "Time",
@@ -45,10 +45,11 @@ def spelled_out(graph: Graph) -> Graph:
     return replace(graph, edges=tuple(edges))
 
 
-def entries(graphs: Iterable[Graph]) -> list[str]:
-    """Return what a legend says of some graphs: the categories that are there, and the signs."""
+def entries(graphs: Iterable[Graph], names: bool = False) -> list[str]:
+    """Return what a legend says of some graphs: the signs that are there, and the categories unless
+    they are spelled out by their names."""
     given = list(graphs)
-    labels = {one for graph in given for edge in graph.edges for one in edge.labels}
+    labels = {one for graph in given for edge in graph.edges for one in edge.labels if not names}
     said = [f"{one} {CATEGORIES[one]}" for one in sorted(labels) if one in CATEGORIES]
     if any(edge.remote for graph in given for edge in graph.edges):
         said.append("dashed arrow: remote edge")

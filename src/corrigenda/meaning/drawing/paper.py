@@ -14,6 +14,10 @@ INK, PAPER = "#22262a", "#ffffff"
 POINTS = 72 / 96
 """Points in a pixel."""
 
+FINE, MOST = 192, 16_384
+"""Dots per inch of a PNG, and its most pixels in a row: a wider one is drawn less finely, as it
+takes minutes to make, and few programs show it."""
+
 _METADATA: dict[str, dict[str, Any]] = {
     ".png": {"Software": None},
     ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
@@ -37,7 +41,8 @@ def rendered(svg: str, suffix: str) -> bytes:
         axes.axis("off")
         for element in root.iter():
             _draw(canvas, axes, element)
-        canvas.savefig(out, format=suffix[1:], dpi=192, metadata=_METADATA[suffix])
+        dpi = min(FINE, MOST * 96 / max(wide, high))
+        canvas.savefig(out, format=suffix[1:], dpi=dpi, metadata=_METADATA[suffix])
     return out.getvalue()
 
 

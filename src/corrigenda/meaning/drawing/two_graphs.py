@@ -1,5 +1,5 @@
 """Two graphs in one picture (SVG): the source above, the correction below and upside down, so that
-their words face each other, with dashed lines between what USim aligns, or with rings around what
+their words face each other, with lines between what USim aligns, or with rings around what
 differs."""
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from corrigenda.meaning.graph import Graph
 _BETWEEN = 64.0
 """How far apart the two lines of words are."""
 
-_NOTE = "dashed: aligned words and units; ringed: an edge without a counterpart"
+_NOTE = "dashed: aligned words; dotted: aligned units; ringed: an edge without a counterpart"
 
 
 def facing(source: Graph, target: Graph, definition: Definition = DEFAULT) -> str:
     """Draw both graphs with the alignment behind USim, from source to target.
 
-    Dashed lines connect aligned words and aligned units (those of one word by their words). A unit
-    has a ring if an edge to it counts and matches none of the other graph, in this direction.
+    Dashed lines connect aligned words, dotted ones aligned units (those of one word by their
+    words). A unit has a ring if an edge to it counts and matches none of the other graph, in this
+    direction.
     """
     matching = match(source, target, definition)
     rings = (

@@ -97,9 +97,9 @@ def paired_graphs(
 ) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
     """The graphs of source sentences, each with those of what systems made of it, in order.
 
-    A file may be plain text, one sentence a line; its sentences have no graphs yet. That there are
-    more of one than of the other is an error, found when either ends. Files of folders must be
-    named alike, too, but for what all names of a folder begin with (`dev.src17` and `mle_4.txt17`
+    A file may be plain text, one sentence per line; its sentences have no graphs yet. All must have
+    the same number of sentences; a difference is an error when one ends. Files of folders must be
+    named alike, too, except what all names of a folder begin with (`dev.src17` and `mle_4.txt17`
     belong together): scores of graphs that do not belong together look like scores.
     """
     _check_names([source, *systems.values()])

@@ -7,7 +7,7 @@
                {"source": 3, "target": 2, "label": "A", "attributes": ["remote"], "values": [true]},
                ...]}
 
-One object a line. There are no tokens: a token here is a piece of the input without white space
+One object per line. There are no tokens: a token here is a piece of the input without white space
 that no anchor begins or ends within. An edge with several categories is several edges. A
 punctuation mark is a node with an anchor under an edge `U`. (Oepen et al. 2019, K19-2001; 2020,
 2020.conll-shared.1.) Not in MRP: implicit units, linkages, paragraphs, and all attributes but
@@ -24,7 +24,16 @@ from typing import Any
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
-from corrigenda.formats.records import Record, dumped, items, located, mapping, records, text, whole
+from corrigenda.formats.strict_json import (
+    Record,
+    dumped,
+    items,
+    located,
+    mapping,
+    records,
+    text,
+    whole,
+)
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 
 TITLE = "MRP JSON"

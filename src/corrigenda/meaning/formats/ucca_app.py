@@ -23,7 +23,7 @@ from typing import Any
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
-from corrigenda.formats.records import Record, items, mapping, objects, scalar, text, whole
+from corrigenda.formats.strict_json import Record, items, mapping, objects, scalar, text, whole
 from corrigenda.meaning.formats.archives import read_files
 from corrigenda.meaning.graph import Attributes, Edge, Graph, Leaf, Token, Unit
 

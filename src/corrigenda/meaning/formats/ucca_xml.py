@@ -174,7 +174,7 @@ class _Passage:
             raise self.error(
                 element,
                 f"the tokens are out of order: {name!r} is at position {position} of paragraph "
-                f"{paragraph}, behind position {self.position} of paragraph {last}",
+                f"{paragraph}, after position {self.position} of paragraph {last}",
             )
         if position != expected:
             values[POSITION] = str(position)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corrigenda.errors import InputError
-from corrigenda.meaning.grammar.reading import READING, signs
+from corrigenda.meaning.grammar.token_features import READING, signs
 from corrigenda.meaning.model_file import read_model
 from corrigenda.meaning.parser.embedded import Part, means, shared
 from corrigenda.meaning.parser.network import EXP_STEP, Linear, Stack

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.meaning.comparison.labels import EXCLUDED, LabelSets
-from corrigenda.meaning.comparison.matches import Counts, Direction, Matched, Worths
+from corrigenda.meaning.comparison.matches import Direction, MatchCounts, Matched, Worths
 from corrigenda.meaning.formats.ucca_xml import parse
 from corrigenda.meaning.formats.ucca_xml_writer import dump
 from corrigenda.meaning.graph import Graph
@@ -58,6 +58,7 @@ class DAGF(GraphMeasure):
         "sentences",
     )
     against = "analysis"
+    score_name = "F"
     origin = (
         "Abend and Rappoport (2013), Universal conceptual cognitive annotation (UCCA), ACL "
         "(P13-1023). Agrees with evaluation.py of the ucca package"
@@ -72,9 +73,6 @@ class DAGF(GraphMeasure):
     edges: Edges = "both"
     average: Average = "pooled"
     normalise: Annotated[Literal["none", "ucca"], Unsigned()] = "none"
-
-    def label(self) -> str:
-        return "F"
 
     def check(self) -> None:
         if self.normalise == "ucca":
@@ -93,7 +91,7 @@ class DAGF(GraphMeasure):
     def matched(self, source: Graph, target: Graph) -> Matched:
         counts = dag_counts(target, source, edges=self.edges, labels=self.labels)
         theirs, ours = dag_matches(target, source, edges=self.edges, labels=self.labels)
-        shares = Counts(counts.matched, counts.second, counts.matched, counts.first)
+        shares = MatchCounts(counts.matched, counts.second, counts.matched, counts.first)
         words = tuple((n, n) for n in range(len(source.tokens)))
         return Matched(words, "yields", (Direction("", _worths(ours), _worths(theirs), shares),))
 
@@ -170,7 +168,7 @@ def dag_counts(
 
     For each distinct yield (without punctuation, and without what only remote edges lead to) the
     labels of all edges to units with this yield are one set. A yield matches if both graphs have
-    it and the sets meet: by the same label (`strict`), by labels the same but for P~S, H~C, N~L
+    it and the sets meet: by the same label (`strict`), by labels the same apart from P~S, H~C, N~L
     and F~R (`weak`), or in any case (`none`). Remote edges are matched among themselves, and
     counted with the primary ones. Implicit units, punctuation and linkages do not count.
     """
@@ -241,7 +239,7 @@ def _check_tokens(first: Graph, second: Graph) -> None:
     n = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     shown = [repr(words[n]) if n < len(words) else "the end of the text" for words in (a, b)]
     raise InputError(
-        f"expected graphs over the same tokens, but token {n} is {shown[0]} in one "
-        f"and {shown[1]} in the other",
+        f"expected graphs over the same tokens, but token {n} is {shown[0]} in the "
+        f"source's graph and {shown[1]} in the other one",
         hint="DAG F compares analyses of one text; compare those of two texts by USim",
     )

@@ -33,7 +33,7 @@ class GatedGrammar(Measure):
     """
 
     columns = ("score", "grammar", "meaning", "alarms", "sentences")
-    shown = ("alarms",)
+    shown_counts = ("alarms",)
     needs = ()
     origin = (
         "corrigenda's own; that faithfulness and grammaticality complement each other is from "
@@ -45,7 +45,7 @@ class GatedGrammar(Measure):
     threshold: Annotated[float, Within(0.01, 1)] = 0.9
     alarm: Annotated[float, Within(0, 1)] = 0.5
 
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         told = iter(judged(pairs))
         rows: list[list[Sequence[Row]]] = []
         for (segment, _), comparisons in zip(pairs, compared(pairs), strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from corrigenda.corpus import Pair
 from corrigenda.meaning.grammar.judge import judge
@@ -22,20 +23,21 @@ class Grammar(Measure):
     is needed, and the source is not looked at.
 
     A small network gives each token the probability that it is wrong, or that something is missing
-    before it. With these probabilities,
+    before it. Their sum s is the number of wrong tokens that is to be expected. Of n tokens,
 
-        score = 1 - (sum of the probabilities) / (tokens)
+        score = 1 - s / (sqrt(n) + s)
 
-    so that every lost point belongs to a token; objections are tokens that are more likely wrong
-    than not. An empty correction of a sentence scores 0. The score of a corpus is the mean over its
-    sentences, or is computed from all tokens (average=pooled).
+    so that every lost point belongs to a token, and a mistake costs more in a short sentence, but
+    not as many times as it is shorter; objections are tokens that are more likely wrong than not.
+    An empty correction of a sentence scores 0. The score of a corpus is the mean over its
+    sentences, or 1 - s / n of all its tokens (average=pooled).
 
     Parameters:
         average: the mean over sentences, or from tokens of the whole corpus (pooled)
     """
 
     columns = ("wrong", "tokens", "score", "objections", "sentences")
-    shown = ("objections",)
+    shown_counts = ("objections",)
     needs = ()
     origin = (
         "corrigenda's own; that measures of grammaticality without references rank systems well is "
@@ -46,10 +48,7 @@ class Grammar(Measure):
 
     average: Average = "mean"
 
-    def label(self) -> str:
-        return "score"
-
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         rows = iter(judged(pairs))
         return [
             [[_row(next(rows), empty_right=not segment.source.split())] for _ in corrections]
@@ -79,16 +78,27 @@ class Grammar(Measure):
 def judged(pairs: Sequence[Pair]) -> list[list[float]]:
     """Return the probabilities of the tokens of all corrections, in order; a text is read once."""
     texts = [tuple(one.text.split()) for _, corrections in pairs for one in corrections]
-    distinct = list(dict.fromkeys(texts))
-    told = dict(zip(distinct, judge().doubts(distinct), strict=True))
+    distinct = tuple(dict.fromkeys(texts))
+    told = dict(zip(distinct, _doubts(distinct), strict=True))
     return [told[text] for text in texts]
+
+
+@lru_cache(maxsize=1)
+def _doubts(texts: tuple[tuple[str, ...], ...]) -> list[list[float]]:
+    """Return the probabilities of tokens: another measure may ask for the same next."""
+    return judge().doubts(texts)
 
 
 def score_of(doubts: Sequence[float], *, empty_right: bool) -> float:
     """Return the score of a sentence; that of no tokens is 1 if there should be none, else 0."""
     if not doubts:
         return float(empty_right)
-    return 1.0 - math.fsum(doubts) / len(doubts)
+    return 1.0 - math.fsum(doubts) / _whole(doubts)
+
+
+def _whole(doubts: Sequence[float]) -> float:
+    """Return what the sum of probabilities is divided by; so is each of them."""
+    return math.sqrt(len(doubts)) + math.fsum(doubts)
 
 
 def _row(doubts: Sequence[float], *, empty_right: bool) -> Row:
@@ -105,8 +115,9 @@ def _row(doubts: Sequence[float], *, empty_right: bool) -> Row:
 
 def _losses(doubts: Sequence[float]) -> list[Loss]:
     """Return what each token takes off the score."""
+    whole = _whole(doubts)
     return [
-        Loss((), (at,), OBJECTION if doubt >= WRONG else "doubt", doubt / len(doubts))
+        Loss((), (at,), OBJECTION if doubt >= WRONG else "doubt", doubt / whole)
         for at, doubt in enumerate(doubts)
         if doubt
     ]

@@ -41,7 +41,7 @@ class GraphMeasure(Measure):
         segment = Segment(cls.example.source, (), "1", graph=one)
         return segment, Correction(segment.source, text=cls.example.hypothesis, graph=other)
 
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """Compare each graph once with that of its sentence: systems often agree."""
         rows: list[list[Sequence[Row]]] = []
         for segment, corrections in pairs:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from corrigenda.corpus import Pair
 from corrigenda.meaning.measures.graphs import Average, mean, share
-from corrigenda.meaning.words_kept import Kept, compare_all
+from corrigenda.meaning.words_kept import KeptWords, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
 from corrigenda.measures.contract import Array, Example, Loss, Measure, Row, naming
 
@@ -49,7 +49,8 @@ class Meaning(Measure):
         "alarms",
         "sentences",
     )
-    shown = ("alarms",)
+    score_name = "F"
+    shown_counts = ("alarms",)
     needs = ()
     origin = (
         "corrigenda's own; tuned on one half of the ratings of Yoshimura et al. (2020), SOME: "
@@ -62,10 +63,7 @@ class Meaning(Measure):
 
     average: Average = "mean"
 
-    def label(self) -> str:
-        return "F"
-
-    def several(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         return [[[_row(kept)] for kept in of] for of in compared(pairs)]
 
     def losses(self, pairs: Sequence[Pair]) -> list[list[list[Loss]]]:
@@ -88,7 +86,7 @@ class Meaning(Measure):
         return {"alarms": float(totals[7]), "sentences": float(totals[8])}
 
 
-def compared(pairs: Sequence[Pair]) -> list[list[Kept]]:
+def compared(pairs: Sequence[Pair]) -> list[list[KeptWords]]:
     """Return the comparisons of each correction of each sentence; a text is analysed once."""
     texts = []
     for segment, corrections in pairs:
@@ -98,7 +96,7 @@ def compared(pairs: Sequence[Pair]) -> list[list[Kept]]:
     return [[next(compared) for _ in corrections] for _, corrections in pairs]
 
 
-def _row(kept: Kept) -> Row:
+def _row(kept: KeptWords) -> Row:
     (source, target), (kept_source, kept_target) = kept.weights, kept.kept
     return (
         kept_source,
@@ -113,7 +111,7 @@ def _row(kept: Kept) -> Row:
     )
 
 
-def losses(kept: Kept) -> list[Loss]:
+def losses(kept: KeptWords) -> list[Loss]:
     """Return what each word that is not fully kept takes off the score, with its alarm."""
     alarms = {(flag.source, flag.target): flag.kind for flag in flags(kept) if flag.strong}
     by_word = []

@@ -60,6 +60,7 @@ class USim(GraphMeasure, Definition):
         "backward_f",
         "sentences",
     )
+    score_name = "F"
     origin = (
         "Choshen and Abend (2018), Reference-less measure of faithfulness for grammatical error "
         "correction, NAACL (N18-2020). Agrees with scripts/distances/align.py of the ucca package "
@@ -68,9 +69,6 @@ class USim(GraphMeasure, Definition):
 
     direction: Which = "both"
     average: Average = "mean"
-
-    def label(self) -> str:
-        return "F"
 
     def as_definition(self) -> Definition:
         """Return the parameters that say how two graphs are compared."""

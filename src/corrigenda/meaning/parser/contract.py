@@ -33,7 +33,7 @@ GRAPHS = "graphs:"
 _EMBEDDED = "corrigenda.meaning.parser.embedded:Embedded"
 _OTHERS = {
     COMMAND: "corrigenda.meaning.parser.external:Command",
-    GRAPHS: "corrigenda.meaning.parser.external:Given",
+    GRAPHS: "corrigenda.meaning.parser.external:ReadyGraphs",
 }
 
 
@@ -41,7 +41,7 @@ _OTHERS = {
 class Parser(Protocol):
     """Tokens in, graph out.
 
-    `name` is its name and version (`corrigenda-ucca 1.2.2`): it stands in signatures and is
+    `name` is its name and version (`corrigenda-ucca 1.2.2`): it is part of signatures and is
     part of the key under which graphs are cached, so it must change when graphs do; or the parser
     has an `identity`, a text that does, for the cache. The graph has
     the tokens as they were given, and is the same whatever else was parsed before. A parser that is

@@ -177,7 +177,7 @@ class Embedded:
         """Return the vector of a word out of context, in whole steps from the mean of all; None if
         it is not in the vocabulary."""
         number = self._pieces.numbers.get(word)
-        return None if number is None else self._network.centred[number]
+        return None if number is None else self._network.centred(number)
 
     def _encode(self, parts: Sequence[Part], layers: int | None = None) -> list[Floats]:
         """Return the vectors of the words of each part, with that of the start before and that of

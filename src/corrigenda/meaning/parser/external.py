@@ -1,7 +1,7 @@
 """Parsers from elsewhere: a program that is run, or graphs that were made before.
 
-`Command` gives sentences to a program and reads graphs from it; `Given` looks sentences up among
-graphs in files, of TUPA, say, or of a parser of the MRP shared tasks.
+`Command` gives sentences to a program and reads graphs from it; `ReadyGraphs` looks sentences up
+among graphs in files, of TUPA, say, or of a parser of the MRP shared tasks.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _read(data: bytes, file: str) -> Iterator[Graph]:
         raise InputError(f"expected MRP JSON or UCCA XML, found {shown!r}")
 
 
-class Given:
+class ReadyGraphs:
     """Graphs that were made before, by whatever parser: a sentence has the graph in the files that
     is over the same tokens. All are held in memory. The name tells the file and what was in it."""
 
@@ -153,8 +153,8 @@ class Given:
             self.graphs.setdefault(tuple(token.text for token in graph.tokens), graph)
         self.name = f"graphs:{Path(path).name}:{digest.hexdigest()}"
 
-    def __reduce__(self) -> tuple[type[Given], tuple[str]]:
-        return (Given, (os.fspath(self.path),))
+    def __reduce__(self) -> tuple[type[ReadyGraphs], tuple[str]]:
+        return (ReadyGraphs, (os.fspath(self.path),))
 
     def parse(self, tokens: Sequence[str]) -> Graph:
         graph = self.graphs.get(tuple(tokens))

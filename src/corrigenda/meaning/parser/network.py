@@ -93,12 +93,16 @@ class Network:
         """The length of a vector."""
         return int(self._positions.shape[1])
 
+    def centred(self, piece: int) -> Whole:
+        """Return the vector of a piece out of context, in whole steps from the mean of all."""
+        whole: Whole = self._pieces[piece].astype(np.int64)
+        return whole - self._centre
+
     @cached_property
-    def centred(self) -> Whole:
-        """The vectors of all pieces out of context, in whole steps from their mean."""
-        whole = self._pieces.astype(np.int64)
-        centre: Whole = np.rint(whole.sum(axis=0) / len(whole)).astype(np.int64)
-        return whole - centre
+    def _centre(self) -> Whole:
+        total = self._pieces.sum(axis=0, dtype=np.int64)
+        centre: Whole = np.rint(total / len(self._pieces)).astype(np.int64)
+        return centre
 
     def encode(self, sentences: Sequence[Sequence[int]], layers: int | None = None) -> list[Floats]:
         """Return the vectors of the pieces of each sentence after all layers, or the first ones."""

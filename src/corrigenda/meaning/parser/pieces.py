@@ -37,7 +37,7 @@ LIKELIER = 1000
 """How much likelier a slip must be than a word of the vocabulary that was not meant."""
 
 REMEMBERED = 50_000
-"""Tokens whose pieces are kept at hand: words come again."""
+"""Tokens whose pieces are kept, because words come again."""
 
 
 class Pieces:

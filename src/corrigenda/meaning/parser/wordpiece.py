@@ -5,7 +5,7 @@
 
 Text is cleaned of control characters, lower-cased and stripped of accents; punctuation marks and
 Chinese characters are words of their own; a word is cut into the longest pieces of the vocabulary,
-from left to right. The pieces are those of the `tokenizers` package, but for characters that were
+from left to right. The pieces are those of the `tokenizers` package, except characters that were
 added to Unicode after version 8.
 """
 

@@ -14,22 +14,25 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corrigenda.corpus import Pair
-from corrigenda.engine.parallel import Progress, mapped
+from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
 from corrigenda.inputs import Sentences, Systems, judged
-from corrigenda.meaning.words_kept import Kept, compare_all
+from corrigenda.meaning.words_kept import KeptWords, compare_all
 from corrigenda.meaning.words_kept.alarms import ABOUT, KINDS, STRONG, Alarm, flags
 from corrigenda.measures.contract import BLOCK
 from corrigenda.remarks import Checks, Remark
-from corrigenda.results.finding import Finding
+from corrigenda.results.finding import Finding, frame
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Column, Row, Table
 from corrigenda.results.words import counted, percent
 from corrigenda.tokenisation import TOKENISER
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 AROUND = 4
 """Words that are shown on either side of those that an alarm is about."""
@@ -91,7 +94,10 @@ class Alarms(Finding, title="Alarms: corrections that may say something else"):
 
     def sections(self) -> Iterator[Section]:
         counts = Counter((one.system, one.alarm) for one in self.raised)
-        kinds = [kind for kind in self.kinds if any((s, kind) in counts for s in self.systems)]
+        asked = self.kinds not in (STRONG, KINDS)  # one by one: all of them are shown
+        kinds = [
+            kind for kind in self.kinds if asked or any((s, kind) in counts for s in self.systems)
+        ]
         columns = [
             Column("system", align="left"),
             Column("sentences"),
@@ -120,6 +126,10 @@ class Alarms(Finding, title="Alarms: corrections that may say something else"):
         )
         if self.raised:
             yield Section("Sentences", tables=[self._listed()])
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a row for each alarm: sentence, system, alarm, source, correction, Meaning."""
+        return frame(self._listed())
 
     def _verdict(self, system: str) -> str:
         total, changed = self.total(system), self.changed[system]
@@ -163,32 +173,32 @@ def alarms(
     systems: Systems | None = None,
     *,
     sources: Any = None,
+    references: Any = None,
     kinds: Sequence[str] = STRONG,
     raw: bool = False,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Alarms:
     """Return the alarms that corrections raise.
 
-    `corpus` and `systems` are what `evaluate` takes; references are not needed. `kinds` names the
-    alarms, or is `["all"]`. `raw` texts are tokenised first; else they are split at white space.
-    `jobs` is the number of processes; the result does not depend on it.
+    Texts are given as to `evaluate`; references do not matter. `kinds` names the alarms, or is
+    `["all"]`. `raw` texts are tokenised first; else they are split at white space. `jobs` is the
+    number of processes; the result does not depend on it.
     """
     wanted = check(kinds)
-    given = judged(corpus, systems, sources=sources, raw=raw)
+    given = judged(corpus, systems, sources=sources, references=references, raw=raw)
     names = tuple(given.names)
     pairs = list(given.pairs())
     checks = Checks(names)
     list(checks.watched(pairs))
     work = list(enumerate(pairs, 1))
     look = partial(_raised, names, wanted)
-    by_sentence = mapped(look, work, chunk=BLOCK, jobs=jobs, progress=progress)
+    by_sentence = mapped(look, work, chunk=BLOCK, jobs=jobs)
     raised = tuple(alarm for of_sentence in by_sentence for alarm in of_sentence)
     changed = {
         name: sum(segment.tokens != corrections[n].tokens for segment, corrections in pairs)
         for n, name in enumerate(names)
     }
-    remarks = tuple(checks.remarks())
+    remarks = (*given.remarks, *checks.remarks())
     return Alarms(names, len(pairs), changed, wanted, raised, raw, remarks)
 
 
@@ -211,7 +221,7 @@ def _raised(
     ]
 
 
-def _of(system: str, sentence: str, kept: Kept, kinds: Sequence[Alarm]) -> Iterator[Raised]:
+def _of(system: str, sentence: str, kept: KeptWords, kinds: Sequence[Alarm]) -> Iterator[Raised]:
     source, target = kept.source.analysis.words, kept.target.analysis.words
     for flag in flags(kept):
         if flag.kind in kinds:

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from corrigenda.corpus import LeftOut, Segment, System, with_texts
-from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parallel import using
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import (
     Basis,
@@ -36,7 +36,7 @@ from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
 from corrigenda.results.words import listed
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.resampling import noise
 from corrigenda.statistics.settings import Settings
 
@@ -158,7 +158,8 @@ class Faithfulness(Finding, title="Faithfulness"):
                 for d in self.damaged
             ),
         ]
-        return Table(columns, rows, f"{self.measure}: damaged {self.of} against the source")
+        title = f"{self.measure}: damaged {self.of} against the source"
+        return Table(columns, rows, title, folded=True)  # the figure says it at a glance
 
     def _texts_figure(self) -> Figure:
         measure = str(self.measure)
@@ -225,7 +226,6 @@ def damage(
     settings: Settings | None = None,
     parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Findings[Faithfulness]:
     """Score references, systems, unrelated sentences and damaged references against the sources.
 
@@ -260,7 +260,8 @@ def damage(
     _, left_out = with_texts(segments)
     tokens = any(measure.wants_tokens() for measure in wanted)
     remarks = (*checks.remarks(tokens=tokens), *overlap("references", left_out))
-    scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
+    with using(jobs=jobs):
+        scored = scores(wanted, work, parsing=parsing)
     basis = Basis.of(settings, parsing)
     return Findings(
         {

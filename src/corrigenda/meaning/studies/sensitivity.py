@@ -4,7 +4,7 @@ Choshen and Abend (2018), Reference-less measure of faithfulness for grammatical
 (N18-2020), section 4.4. For each annotator of a sentence, the edits are put into a random order and
 applied one after the other. The sentence after 0, 1, .. n edits is a chain; one of these versions,
 chosen at random, is the source, and all of them are scored as corrections of it. An edit changes
-the score from the version before it to the version behind it, and the mean of these changes over
+the score from the version before it to the version after it, and the mean of these changes over
 all edits of a type is the measure's sensitivity to it.
 
 - Half of the edits, on average, are before the source and lead towards it, the others lead away
@@ -30,7 +30,7 @@ from typing import Any, Literal, NamedTuple
 from corrigenda import inputs
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit, apply_tokens, in_order, overlapping
-from corrigenda.engine.parallel import Progress
+from corrigenda.engine.parallel import using
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import (
     Basis,
@@ -48,7 +48,7 @@ from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Row, Table
-from corrigenda.statistics.estimates import Estimate
+from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 
 Before = Literal["previous", "start"]
@@ -94,7 +94,7 @@ class Choices:
         return len(segment.references) > 1 and all(r.edits for r in segment.references)
 
 
-class Change(NamedTuple):
+class ScoreChange(NamedTuple):
     """What edits of a type do to a score: how many there are, and in how many sentences; the mean
     of changes, and the mean of their sizes, whatever their signs."""
 
@@ -110,8 +110,8 @@ class Sensitivity(Finding, title="Sensitivity to types of errors"):
     """The mean change of a measure for each type of edit, highest first, and for all edits."""
 
     measure: Measure
-    types: tuple[Change, ...]
-    every: Change
+    types: tuple[ScoreChange, ...]
+    every: ScoreChange
     chains: int
     left_out: int
     """Chains that cannot be made since edits of an annotator overlap."""
@@ -198,7 +198,6 @@ def sensitivity(
     settings: Settings | None = None,
     parser: Parsing | Parser | str | None = None,
     jobs: int | None = None,
-    progress: Progress | None = None,
 ) -> Findings[Sensitivity]:
     """The sensitivity of each measure to each type of edit, with intervals over sentences.
 
@@ -216,7 +215,8 @@ def sensitivity(
         segments = _typed(segments, choices.types)
     edit_chains, left_out = chains(segments, choices, settings.seed)
     work = [Versions(_segment(chain), chain.versions) for chain in edit_chains]
-    scored = scores(wanted, work, parsing=parsing, jobs=jobs, progress=progress)
+    with using(jobs=jobs):
+        scored = scores(wanted, work, parsing=parsing)
     basis = Basis.of(settings, parsing)
     return Findings(
         {
@@ -326,12 +326,12 @@ def _study(
     )
 
 
-def _change(kind: str, by_sentence: dict[int, list[float]], settings: Settings) -> Change:
+def _change(kind: str, by_sentence: dict[int, list[float]], settings: Settings) -> ScoreChange:
     sums = [fsum(changes) for changes in by_sentence.values()]
     sizes = [fsum(map(abs, changes)) for changes in by_sentence.values()]
     counts = [len(changes) for changes in by_sentence.values()]
     change, size = mean(sums, counts, settings), mean(sizes, counts, settings)
-    return Change(kind, sum(counts), len(counts), change, size)
+    return ScoreChange(kind, sum(counts), len(counts), change, size)
 
 
 def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:

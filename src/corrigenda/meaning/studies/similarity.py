@@ -22,6 +22,7 @@ from corrigenda.meaning.parsing import with_graphs
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark
+from corrigenda.results.words import listed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -61,6 +62,11 @@ def explain(
     measures.
     """
     wanted = without_references(measures)
+    if not any(isinstance(one, USim) for one in wanted):
+        raise InputError(
+            f"only USim is explained edge by edge, not {listed([str(one) for one in wanted])}",
+            hint="choose it: measures='USim'",
+        )
     names, pairs = _given(sources, systems, raw)
     checks = Checks(names)
     filled = with_graphs(checks.watched(pairs), parsing_for([USim()], parser), jobs=jobs)
@@ -98,7 +104,7 @@ def _given(sources: Any, systems: Systems, raw: bool) -> tuple[list[str], Iterat
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedPair:
     """A source, what a system made of it, and the edges behind USim."""
 
     segment: Segment
@@ -115,10 +121,10 @@ class Explained:
         return {"source": self.segment.id, "system": self.system, **self.why.data()}
 
 
-class Explanations(list[Explained]):
+class Explanations(list[ExplainedPair]):
     """Explanations in order, and what there is to remark on the texts."""
 
-    def __init__(self, explained: Iterable[Explained], remarks: Sequence[Remark] = ()) -> None:
+    def __init__(self, explained: Iterable[ExplainedPair], remarks: Sequence[Remark] = ()) -> None:
         super().__init__(explained)
         self.remarks = tuple(remarks)
 
@@ -129,12 +135,12 @@ class Explanations(list[Explained]):
 def _explained(
     pairs: Iterable[tuple[Segment, Sequence[Correction]]],
     systems: Sequence[str],
-    measures: Iterable[Measure] = (),
-) -> Iterator[Explained]:
-    """Explain each pair of graphs by the first USim among the measures (or USim as it is)."""
-    usim = next((m for m in measures if isinstance(m, USim)), USim())
+    measures: Iterable[Measure],
+) -> Iterator[ExplainedPair]:
+    """Explain each pair of graphs by the first USim among the measures."""
+    usim = next(m for m in measures if isinstance(m, USim))
     for segment, corrections in pairs:
         for system, correction in zip(systems, corrections, strict=True):
             graphs = usim.graphs(segment, correction)
             why = explain_graphs(*graphs, usim.as_definition())
-            yield Explained(segment, system, correction, why)
+            yield ExplainedPair(segment, system, correction, why)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from corrigenda.meaning.words_kept.classes import VAGUE_NUMBERS, Word
-from corrigenda.meaning.words_kept.kept import Kept
+from corrigenda.meaning.words_kept.kept import KeptWords
 
 Alarm = Literal[
     "negation",
@@ -61,13 +62,13 @@ class Flag:
         return self.kind in STRONG
 
 
-def flags(kept: Kept) -> list[Flag]:
+def flags(kept: KeptWords) -> list[Flag]:
     """Return the alarms of a comparison, in the order of the source."""
     raised = [*_of_pairs(kept), *_of_single_words(kept), *_moved(kept)]
     return sorted(raised, key=lambda flag: (flag.source or flag.target, flag.target, flag.kind))
 
 
-def _of_pairs(kept: Kept) -> Iterator[Flag]:
+def _of_pairs(kept: KeptWords) -> Iterator[Flag]:
     for item in kept.items:
         if not item.source or not item.target:
             continue
@@ -77,7 +78,8 @@ def _of_pairs(kept: Kept) -> Iterator[Flag]:
         if item.kind in ("opposite", "garbled", "modality", "negation"):
             kind = item.kind  # type: ignore[assignment]
         elif item.kind == "number":
-            kind = None if {one.form, other.form} & VAGUE_NUMBERS else "number"
+            split = _in_a_token(one.form, [other]) or _in_a_token(other.form, [one])
+            kind = None if split or {one.form, other.form} & VAGUE_NUMBERS else "number"
         elif item.kind == "pronoun":
             kind = "person" if remains < PERSON else None
         elif item.kind == "quantity":
@@ -91,7 +93,7 @@ def _of_pairs(kept: Kept) -> Iterator[Flag]:
             yield Flag(kind, item.source, item.target)
 
 
-def _moved(kept: Kept) -> Iterator[Flag]:
+def _moved(kept: KeptWords) -> Iterator[Flag]:
     """Yield one alarm for all nouns and pronouns that changed places."""
     places = [
         (item.source[0], item.target[0])
@@ -113,7 +115,7 @@ def _replaced(one: Word, other: Word) -> Alarm:
     return "name" if one.part == other.part == "PROPN" else "replaced"
 
 
-def _of_single_words(kept: Kept) -> Iterator[Flag]:
+def _of_single_words(kept: KeptWords) -> Iterator[Flag]:
     lost = [item.source[0] for item in kept.items if item.kind == "lost"]
     added = [item.target[0] for item in kept.items if item.kind == "added"]
     slots = set(_slots(kept, lost, added))
@@ -121,11 +123,24 @@ def _of_single_words(kept: Kept) -> Iterator[Flag]:
         yield Flag(_replaced(kept.source.words[i], kept.target.words[j]), (i,), (j,))
     taken = {i for i, _ in slots}, {j for _, j in slots}
     for side, places, reading in ((0, lost, kept.source), (1, added, kept.target)):
+        others = (kept.target if side == 0 else kept.source).words
         for place in places:
             word = reading.words[place]
             kind = _single(word, "lost" if side == 0 else "added")
+            if kind == "number" and _in_a_token(word.form, others):
+                continue
             if kind is not None and place not in taken[side]:
                 yield Flag(kind, (place,) if side == 0 else (), () if side == 0 else (place,))
+
+
+def _in_a_token(number: str, words: Sequence[Word]) -> bool:
+    """Is a number joined to a word by a sign, in one token (4:they), and so still there?"""
+    for word in words:
+        first, *rest = parts = re.split(r"[^\w.,]+", word.form)
+        others = rest if first == number else parts[:-1] if parts[-1] == number else []
+        if others and all(part.isalpha() for part in others):
+            return True
+    return False
 
 
 def _single(word: Word, otherwise: Literal["lost", "added"]) -> Alarm | None:
@@ -136,7 +151,7 @@ def _single(word: Word, otherwise: Literal["lost", "added"]) -> Alarm | None:
     return otherwise if word.kind == "content" and word.part in _NAMED else None
 
 
-def _slots(kept: Kept, lost: Sequence[int], added: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _slots(kept: KeptWords, lost: Sequence[int], added: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield a word that was lost and one that was added between the same neighbours."""
     for i in lost:
         for j in added:
@@ -146,7 +161,7 @@ def _slots(kept: Kept, lost: Sequence[int], added: Sequence[int]) -> Iterator[tu
                 yield i, j
 
 
-def _neighbours(kept: Kept, i: int, j: int) -> tuple[bool, bool]:
+def _neighbours(kept: KeptWords, i: int, j: int) -> tuple[bool, bool]:
     """Return whether the words before two words belong together, and those after them."""
     across, n, m = kept.across, len(kept.source), len(kept.target)
     before = across.get(i - 1) == j - 1 if i and j else i == j

@@ -9,7 +9,7 @@ import numpy as np
 from rapidfuzz.distance import OSA
 from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
 
-from corrigenda.meaning.words_kept.classes import Reading, Word
+from corrigenda.meaning.words_kept.classes import AnalysedSentence, Word
 from corrigenda.meaning.words_kept.context import Vectors, alike, cosines
 from corrigenda.meaning.words_kept.relations import SAME, Relation, relation
 
@@ -35,7 +35,7 @@ class Joined(NamedTuple):
     target: tuple[int, ...]
 
 
-class Pair(NamedTuple):
+class WordPair(NamedTuple):
     """A word of the source, one of the correction, how they are related, how much is lost, and
     the cosine of their vectors."""
 
@@ -47,8 +47,8 @@ class Pair(NamedTuple):
 
 
 def align(
-    one: Reading, other: Reading, here: Vectors, there: Vectors
-) -> tuple[list[Pair], list[Joined]]:
+    one: AnalysedSentence, other: AnalysedSentence, here: Vectors, there: Vectors
+) -> tuple[list[WordPair], list[Joined]]:
     """Return the pairs of words, and words that were joined or split, by their places."""
     n, m = len(one), len(other)
     first, last = _same_ends(one, other)
@@ -59,7 +59,7 @@ def align(
     return _join(one, other, pairs)
 
 
-def _same_ends(one: Reading, other: Reading) -> tuple[int, int]:
+def _same_ends(one: AnalysedSentence, other: AnalysedSentence) -> tuple[int, int]:
     """Return how many words are the same from the start, and how many of the rest from the end."""
     a, b = one.words, other.words
     most = min(len(a), len(b))
@@ -72,22 +72,27 @@ def _same_ends(one: Reading, other: Reading) -> tuple[int, int]:
     return first, last
 
 
-def _same(rows: range, columns: range, here: Vectors, there: Vectors) -> list[Pair]:
+def _same(rows: range, columns: range, here: Vectors, there: Vectors) -> list[WordPair]:
     """Return pairs of words that are the same, in order."""
     a, b = here[rows.start : rows.stop], there[columns.start : columns.stop]
     lengths = np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
     same = ((a * b).sum(axis=1) / np.maximum(lengths, 1.0)).tolist()
-    return [Pair(i, j, "same", 0.0, c) for i, j, c in zip(rows, columns, same, strict=True)]
+    return [WordPair(i, j, "same", 0.0, c) for i, j, c in zip(rows, columns, same, strict=True)]
 
 
 def _middle(
-    one: Reading, other: Reading, here: Vectors, there: Vectors, first: int, last: int
-) -> list[Pair]:
+    one: AnalysedSentence,
+    other: AnalysedSentence,
+    here: Vectors,
+    there: Vectors,
+    first: int,
+    last: int,
+) -> list[WordPair]:
     n, m = len(one), len(other)
     rows, columns = range(first, n - last), range(first, m - last)
     contexts = cosines(here[first : n - last], there[first : m - last])
     scores = np.zeros(contexts.shape)
-    pairs: dict[tuple[int, int], Pair] = {}
+    pairs: dict[tuple[int, int], WordPair] = {}
     for r, i in enumerate(rows):
         word = one.words[i]
         for c, j in enumerate(columns):
@@ -113,7 +118,7 @@ def _middle(
                 + (FORM if related is SAME else 0.0)
                 + CONTEXT * cosine
             )
-            pairs[r, c] = Pair(i, j, kind, lost, cosine)
+            pairs[r, c] = WordPair(i, j, kind, lost, cosine)
     places = zip(
         *(side.tolist() for side in linear_sum_assignment(scores, maximize=True)), strict=True
     )
@@ -142,14 +147,16 @@ def similarity(one: Word, other: Word, cosine: float) -> float:
     return min(max((cosine - start) / width, 0.0), 1.0)
 
 
-def _join(one: Reading, other: Reading, pairs: list[Pair]) -> tuple[list[Pair], list[Joined]]:
+def _join(
+    one: AnalysedSentence, other: AnalysedSentence, pairs: list[WordPair]
+) -> tuple[list[WordPair], list[Joined]]:
     """Return the pairs without words that were joined or split, and these."""
     if len(pairs) == len(one) == len(other) and not any(pair.lost for pair in pairs):
         return pairs, []
     by_source = {pair.source: pair for pair in pairs}
     by_target = {pair.target: pair for pair in pairs}
     joined: list[Joined] = []
-    gone: set[Pair] = set()
+    gone: set[WordPair] = set()
     for i, parts, dropped in _written_apart(one, other, by_source, by_target):
         joined.append(Joined((i,), parts))
         gone |= dropped
@@ -160,10 +167,13 @@ def _join(one: Reading, other: Reading, pairs: list[Pair]) -> tuple[list[Pair], 
 
 
 def _written_apart(
-    whole: Reading, parts: Reading, of_whole: Mapping[int, Pair], of_parts: Mapping[int, Pair]
-) -> Iterator[tuple[int, tuple[int, ...], set[Pair]]]:
+    whole: AnalysedSentence,
+    parts: AnalysedSentence,
+    of_whole: Mapping[int, WordPair],
+    of_parts: Mapping[int, WordPair],
+) -> Iterator[tuple[int, tuple[int, ...], set[WordPair]]]:
     """Yield the words of one text that are written as two in the other, with the pairs that then
-    are none. Parts with counterparts of their own, but for marks, are left alone."""
+    are none. Parts with counterparts of their own, apart from marks, are left alone."""
     for i, word in enumerate(whole.words):
         own = of_whole.get(i)
         if word.kind == "punctuation" or len(word.form) < 4 or (own and not own.lost):
@@ -180,5 +190,5 @@ def _written_apart(
                 break
 
 
-def _hyphen(reading: Reading, at: int) -> bool:
+def _hyphen(reading: AnalysedSentence, at: int) -> bool:
     return at + 2 < len(reading) and reading.words[at + 1].form == "-"

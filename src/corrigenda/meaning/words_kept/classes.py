@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate, chain
 from typing import Literal, NamedTuple
 
 from corrigenda.linguistics.analysis import Analysis
@@ -120,7 +121,7 @@ WEIGHTS = Weights()
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class AnalysedSentence:
     """A sentence as it is compared: its words by class, and its tree."""
 
     analysis: Analysis
@@ -131,10 +132,10 @@ class Reading:
         return len(self.words)
 
 
-def read(analyses: Iterable[Analysis]) -> list[Reading]:
+def read(analyses: Iterable[Analysis]) -> list[AnalysedSentence]:
     """Return sentences by their analyses."""
     return [
-        Reading(
+        AnalysedSentence(
             one,
             tuple(
                 _word(form, lemma.lower(), tag, pos)
@@ -145,6 +146,20 @@ def read(analyses: Iterable[Analysis]) -> list[Reading]:
         )
         for one in analyses
     ]
+
+
+def beside(readings: Sequence[AnalysedSentence]) -> AnalysedSentence:
+    """Return the parts of a text as one."""
+    starts = accumulate((len(reading) for reading in readings), initial=0)
+    heads = [
+        [at + k for k in one.analysis.heads] for at, one in zip(starts, readings, strict=False)
+    ]
+    forms, tags, pos, lemmas, labels = (
+        tuple(chain.from_iterable(getattr(one.analysis, name) for one in readings))
+        for name in ("words", "tags", "pos", "lemmas", "labels")
+    )
+    analysis = Analysis(forms, tags, pos, lemmas, labels, tuple(chain.from_iterable(heads)))
+    return AnalysedSentence(analysis, tuple(chain.from_iterable(one.words for one in readings)))
 
 
 @lru_cache(maxsize=100_000)

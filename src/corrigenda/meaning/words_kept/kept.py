@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
 
-from corrigenda.meaning.words_kept.alignment import Joined, Pair, align
-from corrigenda.meaning.words_kept.classes import Reading
+from corrigenda.meaning.words_kept.alignment import Joined, WordPair, align
+from corrigenda.meaning.words_kept.classes import AnalysedSentence, beside
 from corrigenda.meaning.words_kept.context import Vectors
 from corrigenda.meaning.words_kept.moved import moved
 from corrigenda.meaning.words_kept.negation import settled
@@ -35,7 +35,7 @@ _LINKS = frozenset(str.split("and but or so because as which who that since whil
 
 
 @dataclass(frozen=True)
-class Item:
+class WordFate:
     """What became of a word, or of words: places in the source and in the correction, the kind,
     what the words weigh on either side, and the share of it that is lost."""
 
@@ -53,12 +53,12 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptWords:
     """Two sentences, word by word."""
 
-    source: Reading
-    target: Reading
-    items: tuple[Item, ...]
+    source: AnalysedSentence
+    target: AnalysedSentence
+    items: tuple[WordFate, ...]
     across: Mapping[int, int]
     """The places of the source's words in the correction, one to one, punctuation too."""
 
@@ -83,28 +83,30 @@ class Kept:
         total = fsum(self.weights)
         return fsum(self.kept) / total if total else 1.0
 
-    def points(self, item: Item) -> float:
+    def points(self, item: WordFate) -> float:
         """Return what an item takes off the score."""
         total = fsum(self.weights)
         return item.lost / total if total else 0.0
 
 
-def compare(source: Reading, target: Reading, here: Vectors, there: Vectors) -> Kept:
+def compare(
+    source: AnalysedSentence, target: AnalysedSentence, here: Vectors, there: Vectors
+) -> KeptWords:
     """Compare two sentences; `here` and `there` are vectors of their words."""
     pairs, joined = align(source, target, here, there)
     shifted = set(moved(source, target, pairs))
     across = {pair.source: pair.target for pair in pairs}
     items = list(_items(source, target, pairs, joined, shifted))
-    return Kept(source, target, tuple(settled(source, target, items, across)), across)
+    return KeptWords(source, target, tuple(settled(source, target, items, across)), across)
 
 
-def unchanged(reading: Reading) -> Kept:
+def unchanged(reading: AnalysedSentence) -> KeptWords:
     """Return the comparison of a sentence with itself."""
-    return Kept(
+    return KeptWords(
         reading,
         reading,
         tuple(
-            Item((k,), (k,), "same", (word.weight, word.weight), 0.0)
+            WordFate((k,), (k,), "same", (word.weight, word.weight), 0.0)
             for k, word in enumerate(reading.words)
             if word.weight
         ),
@@ -112,13 +114,32 @@ def unchanged(reading: Reading) -> Kept:
     )
 
 
+def joined(parts: Sequence[KeptWords]) -> KeptWords:
+    """Return the comparison of texts whose parts were compared one by one."""
+    if len(parts) == 1:
+        return parts[0]
+    items: list[WordFate] = []
+    across: dict[int, int] = {}
+    i = j = 0
+    for part in parts:
+        for item in part.items:
+            source = tuple(i + k for k in item.source)
+            items.append(replace(item, source=source, target=tuple(j + k for k in item.target)))
+        across |= {i + one: j + other for one, other in part.across.items()}
+        i, j = i + len(part.source), j + len(part.target)
+    source_reading, target_reading = (
+        beside([getattr(part, side) for part in parts]) for side in ("source", "target")
+    )
+    return KeptWords(source_reading, target_reading, tuple(items), across)
+
+
 def _items(
-    source: Reading,
-    target: Reading,
-    pairs: Sequence[Pair],
+    source: AnalysedSentence,
+    target: AnalysedSentence,
+    pairs: Sequence[WordPair],
     joined: Sequence[Joined],
-    shifted: set[Pair],
-) -> Iterator[Item]:
+    shifted: set[WordPair],
+) -> Iterator[WordFate]:
     seen: tuple[set[int], set[int]] = (set(), set())
     for pair in pairs:
         seen[0].add(pair.source)
@@ -134,7 +155,7 @@ def _items(
         by_words = 1 - share
         context = CONTEXT * min(max((1 - pair.cosine) / FADED, 0.0), 1.0)
         share += (1 - share) * context
-        yield Item((pair.source,), (pair.target,), kind, weights, share, by_words)
+        yield WordFate((pair.source,), (pair.target,), kind, weights, share, by_words)
     for parts in joined:
         seen[0].update(parts.source)
         seen[1].update(parts.target)
@@ -142,17 +163,17 @@ def _items(
             fsum(source.words[k].weight for k in parts.source),
             fsum(target.words[k].weight for k in parts.target),
         )
-        yield Item(parts.source, parts.target, "joined", weights, 0.0)
+        yield WordFate(parts.source, parts.target, "joined", weights, 0.0)
     split = _sentences(target) != _sentences(source)
     for k, word in enumerate(source.words):
         if k not in seen[0] and word.weight:
-            yield Item((k,), (), "lost", (_alone(source, k, split), 0.0), 1.0, 0.0)
+            yield WordFate((k,), (), "lost", (_alone(source, k, split), 0.0), 1.0, 0.0)
     for k, word in enumerate(target.words):
         if k not in seen[1] and word.weight:
-            yield Item((), (k,), "added", (0.0, _alone(target, k, split)), 1.0, 0.0)
+            yield WordFate((), (k,), "added", (0.0, _alone(target, k, split)), 1.0, 0.0)
 
 
-def _alone(reading: Reading, at: int, split: bool) -> float:
+def _alone(reading: AnalysedSentence, at: int, split: bool) -> float:
     """Return what a word without a counterpart weighs, where sentences were split or merged or
     not."""
     word = reading.words[at]
@@ -162,7 +183,7 @@ def _alone(reading: Reading, at: int, split: bool) -> float:
     return word.weight * (RESUMED if resumes else UNPAIRED_PRONOUN)
 
 
-def _sentences(reading: Reading) -> int:
+def _sentences(reading: AnalysedSentence) -> int:
     """Return the number of sentences that a text seems to have: of stops that words follow, too."""
     forms = [word.form for word in reading.words]
     return 1 + sum(form in _ENDS for form in forms[:-1])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
-from corrigenda.meaning.words_kept.alignment import Pair
-from corrigenda.meaning.words_kept.classes import Reading
+from corrigenda.meaning.words_kept.alignment import WordPair
+from corrigenda.meaning.words_kept.classes import AnalysedSentence
 
 _KEPT = frozenset(("same", "inflection", "spelling", "derivation"))
 _MOVING = frozenset(("content", "number", "pronoun"))
@@ -14,7 +14,9 @@ _SUBJECTS = frozenset(("nsubj", "csubj"))
 _OBJECTS = frozenset(("dobj", "nsubjpass", "csubjpass", "dative", "oprd"))
 
 
-def moved(one: Reading, other: Reading, pairs: Sequence[Pair]) -> list[Pair]:
+def moved(
+    one: AnalysedSentence, other: AnalysedSentence, pairs: Sequence[WordPair]
+) -> list[WordPair]:
     """Return the pairs that changed places in the order of words and in the tree."""
     kept = [
         pair
@@ -36,8 +38,11 @@ def moved(one: Reading, other: Reading, pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _traded(
-    one: Reading, other: Reading, kept: Sequence[Pair], to_target: Mapping[int, int]
-) -> Iterator[Pair]:
+    one: AnalysedSentence,
+    other: AnalysedSentence,
+    kept: Sequence[WordPair],
+    to_target: Mapping[int, int],
+) -> Iterator[WordPair]:
     """Yield the nouns that stand exactly where another one stood, and the other way round, all else
     being as it was. Whatever the trees say, one has taken the part of the other; only the members
     of one enumeration, and neighbours (*the system education*), may change places."""
@@ -56,7 +61,7 @@ def _traded(
             yield from (first, second)
 
 
-def _heaviest(pairs: Sequence[Pair], weights: Sequence[float]) -> set[Pair]:
+def _heaviest(pairs: Sequence[WordPair], weights: Sequence[float]) -> set[WordPair]:
     """Return the pairs of the heaviest increasing subsequence."""
     best: list[tuple[float, int | None]] = []
     for k, pair in enumerate(pairs):
@@ -74,9 +79,9 @@ def _heaviest(pairs: Sequence[Pair], weights: Sequence[float]) -> set[Pair]:
 
 
 def _changed(
-    one: Reading,
-    other: Reading,
-    pair: Pair,
+    one: AnalysedSentence,
+    other: AnalysedSentence,
+    pair: WordPair,
     to_target: Mapping[int, int],
     to_source: Mapping[int, int],
 ) -> bool:
@@ -99,7 +104,7 @@ def _changed(
     return True
 
 
-def _link(reading: Reading, word: int) -> str:
+def _link(reading: AnalysedSentence, word: int) -> str:
     """Return how a word depends on its head. Two words may turn their relation round (*the dog of
     the man*, *the man 's dog*), but not by the same link: *gas fumes*, *fumes gas*."""
     analysis = reading.analysis
@@ -108,7 +113,7 @@ def _link(reading: Reading, word: int) -> str:
 
 
 def _prepositions_differ(
-    one: Reading, other: Reading, pair: Pair, to_target: Mapping[int, int]
+    one: AnalysedSentence, other: AnalysedSentence, pair: WordPair, to_target: Mapping[int, int]
 ) -> bool:
     """Return whether a word stood after one preposition, and stands after another one's
     counterpart: *from A to B* and *from B to A*."""
@@ -124,7 +129,7 @@ def _prepositions_differ(
     )
 
 
-def head(reading: Reading, word: int) -> int | None:
+def head(reading: AnalysedSentence, word: int) -> int | None:
     """Return the content word that a word depends on; None at the root."""
     analysis, words = reading.analysis, reading.words
     at = _first_conjunct(reading, word)
@@ -138,7 +143,7 @@ def head(reading: Reading, word: int) -> int | None:
     return None
 
 
-def _first_conjunct(reading: Reading, word: int) -> int:
+def _first_conjunct(reading: AnalysedSentence, word: int) -> int:
     analysis = reading.analysis
     for _ in range(len(analysis)):
         if analysis.labels[word] != "conj" or analysis.heads[word] == word:
@@ -147,7 +152,7 @@ def _first_conjunct(reading: Reading, word: int) -> int:
     return word
 
 
-def role(reading: Reading, word: int) -> str:
+def role(reading: AnalysedSentence, word: int) -> str:
     """Return whether a word is a subject or an object, be it of a passive verb."""
     analysis = reading.analysis
     word = _first_conjunct(reading, word)

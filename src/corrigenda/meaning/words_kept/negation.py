@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from corrigenda.meaning.words_kept.classes import Reading
+from corrigenda.meaning.words_kept.classes import AnalysedSentence
 
 if TYPE_CHECKING:
-    from corrigenda.meaning.words_kept.kept import Item
+    from corrigenda.meaning.words_kept.kept import WordFate
 
 _VERBS = frozenset(("VERB", "AUX"))
 
@@ -18,8 +18,11 @@ TURNED = 0.1
 
 
 def settled(
-    source: Reading, target: Reading, items: Sequence[Item], across: Mapping[int, int]
-) -> list[Item]:
+    source: AnalysedSentence,
+    target: AnalysedSentence,
+    items: Sequence[WordFate],
+    across: Mapping[int, int],
+) -> list[WordFate]:
     """Return the items with negations that cancel out, and those that negate something else."""
     kept = list(items)
     single = [
@@ -40,7 +43,9 @@ def settled(
     return kept
 
 
-def _elsewhere(source: Reading, target: Reading, i: int, j: int, across: Mapping[int, int]) -> bool:
+def _elsewhere(
+    source: AnalysedSentence, target: AnalysedSentence, i: int, j: int, across: Mapping[int, int]
+) -> bool:
     """Return whether a negation is in the clause of one verb here, and in that of the counterpart
     of another one there, and whether it passed a verb on its way."""
     here, there = verb(source, i), verb(target, j)
@@ -54,7 +59,7 @@ def _elsewhere(source: Reading, target: Reading, i: int, j: int, across: Mapping
     return passed and all(pos in _VERBS for pos in verbs)
 
 
-def verb(reading: Reading, word: int) -> int | None:
+def verb(reading: AnalysedSentence, word: int) -> int | None:
     """Return the verb of the clause that a word is in."""
     analysis = reading.analysis
     for _ in range(len(analysis)):

@@ -44,7 +44,21 @@ _OPPOSITES = frozenset(
         "king-queen teacher-student parent-child city-countryside urban-rural modern-traditional "
         "healthy-sick teach-learn enter-leave lend-borrow import-export create-destroy save-waste "
         "summer-winter morning-evening north-south east-west left-right black-white "
-        "everyone-nobody everything-nothing everybody-nobody many-few much-little first-last"
+        "everyone-nobody everything-nothing everybody-nobody many-few much-little first-last "
+        "build-destroy support-oppose allow-prevent permit-prevent believe-doubt benefit-harm "
+        "help-harm help-hinder problem-solution question-answer ask-answer live-die spend-save "
+        "earn-spend join-leave enjoy-hate like-hate love-hate supporter-opponent child-adult "
+        "young-elderly attack-defend gain-lose find-lose win-lose send-receive give-receive "
+        "arrive-leave keep-lose lead-follow employer-employee doctor-patient buyer-seller "
+        "guest-host winner-loser expert-beginner professional-amateur day-night spring-autumn "
+        "noon-midnight heaven-hell land-sea sun-moon man-woman uncle-aunt prince-princess "
+        "actor-actress hardworking-lazy kind-cruel brave-cowardly loud-quiet noisy-quiet "
+        "fresh-stale tidy-messy poor-wealthy famous-unknown common-rare general-specific real-fake "
+        "clever-stupid smart-stupid wise-foolish calm-angry busy-idle tight-loose alive-dead "
+        "asleep-awake guilty-innocent together-apart forward-backward everywhere-nowhere "
+        "often-seldom often-rarely quickly-slowly knowledge-ignorance wealth-poverty "
+        "health-illness health-disease happiness-sadness truth-lie freedom-slavery hope-despair "
+        "courage-fear pleasure-pain entrance-exit ceiling-floor income-expense demand-supply"
     )
 )
 _ACROSS = frozenset(("inflection", "spelling", "opposite", "other"))

@@ -20,10 +20,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from corrigenda.results.drawing import draw
-from corrigenda.results.numbers import number
 from corrigenda.results.sections import Section, key
-from corrigenda.results.tables import Cell, Column, Parts, Table, Tone
-from corrigenda.results.words import named_parts
+from corrigenda.results.tables import Cell, CellParts, Column, Table, Tone
+from corrigenda.results.words import named_parts, number
 
 _HERE = Path(__file__).parent
 _CONNECT = "connect-src 'self'; "
@@ -94,12 +93,13 @@ def sentence(text: str) -> str:
     return f"{text if text[1:2] in (':', ' ') else text[:1].upper() + text[1:]}."
 
 
-def typeset(cell: Cell, parts: Parts) -> Parts:
+def typeset(cell: Cell, parts: CellParts) -> CellParts:
     """Return what a cell prints, with real minus signs, and long whole numbers with commas."""
     if isinstance(cell.value, str):
         return parts
-    text = f"{cell.value:,}" if isinstance(cell.value, int) else parts.value
-    return Parts(text.replace("-", "−"), parts.marks, parts.interval.replace("-", "−"))
+    sign = "+" if parts.value.startswith("+") else ""
+    text = f"{sign}{cell.value:,}" if isinstance(cell.value, int) else parts.value
+    return CellParts(text.replace("-", "−"), parts.marks, parts.interval.replace("-", "−"))
 
 
 def stacked(table: Table) -> bool:
@@ -119,9 +119,11 @@ def tones(table: Table) -> list[str]:
     return [tone for tone in get_args(Tone) if tone and tone in there]
 
 
-def sorted_by(cell: Cell) -> str:
-    """Return the number that a column is sorted by, in as few letters as tell numbers apart."""
-    return f"{cell.value:.6g}" if isinstance(cell.value, float) else str(cell.value)
+def sorted_by(cell: Cell, shown: str) -> str:
+    """Return the number that a column is sorted by, where what is shown does not start with it."""
+    if isinstance(cell.value, str) or shown == "–" or shown[:1] in "+−0123456789":
+        return ""
+    return f"{cell.value:.6g}"
 
 
 class Placed(NamedTuple):
@@ -157,19 +159,10 @@ def _environment(folder: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["number"] = number
-    environment.filters["prose"] = prose
-    environment.filters["signature"] = signature
-    environment.filters["sentence"] = sentence
-    environment.globals["draw"] = draw
-    environment.globals["placed"] = placed
-    environment.globals["shade"] = shade
-    environment.globals["marked"] = marked
-    environment.globals["sorted_by"] = sorted_by
-    environment.globals["stacked"] = stacked
-    environment.globals["tones_of"] = tones
-    environment.globals["typeset"] = typeset
-    environment.globals["numbered"] = lambda names: list(enumerate(names))
+    environment.filters.update(number=number, prose=prose, signature=signature, sentence=sentence)
+    functions = (draw, placed, shade, marked, sorted_by, stacked, typeset)
+    environment.globals.update({function.__name__: function for function in functions})
+    environment.globals.update(tones_of=tones, numbered=lambda names: list(enumerate(names)))
     return environment
 
 

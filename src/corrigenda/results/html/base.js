@@ -93,7 +93,10 @@ for (const chooser of all("[data-chooser]")) {
   const name = chooser.dataset.chooser;
   const choose = () => {
     const { value } = one("input:checked", chooser);
-    for (const panel of all(`[data-panel="${name}"]`)) panel.hidden = panel.dataset.key !== value;
+    for (const panel of all(`[data-panel="${name}"]`)) {
+      panel.hidden = panel.dataset.key !== value;
+      panel.classList.remove("later");
+    }
   };
   chooser.hidden = all("input", chooser).length < 2;
   chooser.addEventListener("change", choose);

@@ -17,7 +17,7 @@ from corrigenda._version import __version__
 from corrigenda.formats.lines import PathLike
 from corrigenda.results.finding import Finding, load, remarks, sections_of
 from corrigenda.results.html import placed, render
-from corrigenda.results.page.block import data_block
+from corrigenda.results.page.block import LEAST, data_blocks
 
 _HERE = Path(__file__).parent
 
@@ -37,17 +37,18 @@ def page(findings: Sequence[Finding], title: str = "", *, watched: str = "") -> 
     ordered = sorted(sections_of(findings), key=lambda section: section.sentences is not None)
     sections = list(placed(ordered))
     browser = next((s for _, s in sections if s.sentences is not None), None)
-    block = None if browser is None or browser.sentences is None else data_block(browser.sentences)
+    blocks = browser and browser.sentences and data_blocks(browser.sentences)
     return render(
         _HERE,
         "page",
-        (*(() if block is None else ("marks", "graphs", "browser")), *_watching(watched)),
+        (*(() if blocks is None else ("marks", "graphs", "browser")), *_watching(watched)),
         watched=watched,
         data={"title": title or findings[0].title, "version": __version__},
         remarks=remarks(findings),
         sections=sections,
         browser=browser,
-        block=None if block is None else Markup(block),
+        least=LEAST,
+        blocks=blocks and {name: Markup(text) for name, text in blocks._asdict().items() if text},
     )
 
 

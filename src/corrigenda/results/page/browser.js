@@ -6,19 +6,19 @@ const NEAR = 1200; // pixels above and below the window
 const ON_PAPER = 50; // sentences that are printed
 const NAMED = 3; // systems that wrote the same and are still named beside it
 
-/** The data block: base64 of deflated JSON. */
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+/** What a data block holds: base64 of deflated JSON. */
+async function unpacked(block) {
+  const letters = atob(block.textContent), bytes = new Uint8Array(letters.length);
+  for (let n = 0; n < letters.length; n++) bytes[n] = letters.charCodeAt(n);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const data = JSON.parse(await new Response(stream).text());
-  for (const sentence of data.sentences) {
-    sentence.systems = sentence.systems.map((number) => number === null ? 0 : sentence.outputs[number]);
-  }
-  return data;
+  return JSON.parse(await new Response(stream).text());
 }
 
 function browse(data) {
-  const { sentences, systems, edit_types: types, verdicts } = data;
+  const { sentences, systems, edit_types: types, kinds, verdicts } = data;
+  for (const sentence of sentences) {
+    sentence.systems = sentence.systems.map((number) => number === null ? 0 : sentence.outputs[number]);
+  }
   const controls = Object.fromEntries(
     ["find", "measure", "system", "other", "changed", "verdict", "type", "flag", "order", "disagree"].map((id) => [id, one(`#${id}`)]));
   const list = one("#list"), before = one("#before"), after = one("#after");
@@ -41,8 +41,8 @@ function browse(data) {
   };
   const outputsOf = (sentence) => shown().map((k) => sentence.systems[k]).filter(Boolean);
   const everyOutput = () => sentences.flatMap((s) => s.outputs);
-  const lossesOf = (sentence, system, measure) => sentence.losses?.[system]?.[measure] || [];
-  const alarmsOf = (sentence, system) => sentence.alarms?.[system] || [];
+  const lossesOf = (output, measure) => output[3]?.losses?.[measure] || [];
+  const alarmsOf = (output) => output[3]?.alarms || [];
   const remarksOf = (sentence) => sentence.flags || [];
 
   let haystacks = null;
@@ -66,9 +66,9 @@ function browse(data) {
 
   function prepare() {
     const outputs = everyOutput(), several = systems.length > 1;
-    const kinds = new Set(sentences.flatMap((s) => [...(s.alarms || []).flat(), ...remarksOf(s)].map(([kind]) => kind)));
-    for (const kind of [...kinds].sort()) controls.flag.append(new Option(kind, kind));
-    offer(controls.flag, kinds.size);
+    const flags = new Set([...outputs.flatMap(alarmsOf), ...sentences.flatMap(remarksOf)].map(([kind]) => kind));
+    for (const kind of [...flags].sort()) controls.flag.append(new Option(kind, kind));
+    offer(controls.flag, flags.size);
     offer(controls.measure, data.measures.length > 1);
     offer(controls.system, several);
     offer(controls.disagree, several && disagree.includes(true) && disagree.includes(false));
@@ -90,7 +90,7 @@ function browse(data) {
     offer(controls.other, controls.system.value !== "" && systems.length > 1);
     for (const option of controls.other.options) option.hidden = option.disabled = option.value !== "" && option.value === controls.system.value;
     listOrders();
-    const losing = sentences.some((s) => (s.losses || []).some((of) => of?.[measure]?.length));
+    const losing = everyOutput().some((o) => lossesOf(o, measure).length);
     for (const entry of all("[data-legend]")) {
       const { legend } = entry.dataset;
       entry.hidden = legend === "plain" ? made.size > 0 : legend === "loss" ? !losing : !made.has(Number(legend));
@@ -123,7 +123,7 @@ function browse(data) {
       if ((verdict || type) && !outputs.some((o) => marksOf(o, measure).some(fits))) return;
       const is = ([kind]) => flag === "any" || kind === flag;
       const concerns = ([, , system]) => !system || shown().some((k) => systems[k] === system);
-      if (flag && !shown().some((k) => alarmsOf(sentence, k).some(is)) && !remarksOf(sentence).some((r) => is(r) && concerns(r))) return;
+      if (flag && !outputs.some((o) => alarmsOf(o).some(is)) && !remarksOf(sentence).some((r) => is(r) && concerns(r))) return;
       const scores = scoresOf(outputs, measure);
       const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
       const spread = Math.max(...scores) - Math.min(...scores);
@@ -151,38 +151,44 @@ function browse(data) {
     return [term, text];
   }
 
-  /** A text in parts, of which every second one is a token that a measure objects to. */
-  function objected(parts) {
-    return make("div", "objections", "looks wrong: ", ...parts.map((part, k) => k % 2 ? make("mark", "objection", part) : part));
+  /** A text with the tokens marked that a measure objects to. */
+  function objected(text, places) {
+    const tokens = tokensOf(text).map((token, at) => places.includes(at) ? make("mark", "objection", token) : token);
+    return make("div", "objections", "looks wrong: ", ...tokens.flatMap((token) => [token, " "]));
   }
 
   const named = (names) => names.flatMap((name, k) => k ? [", ", make("bdi", "", name)] : [make("bdi", "", name)]);
 
+  let graphs = null; // of all sentences, from when one is to be drawn
+
   /** The button that opens the graphs of a system's correction, below its line. */
   function disclosure(at, system, line) {
     const sentence = sentences[at], output = sentence.systems[system], key = `${at} ${system}`;
-    const chosen = measureNow();
+    const chosen = measureNow(), number = output[3]?.graph;
     const measure = comparing.includes(chosen) ? chosen : comparing[0];
-    const matched = sentence.matched?.[measure]?.[output[3]];
-    if (!matched) return;
+    if (number === undefined || measure === undefined) return;
     const button = make("button", "graphs", "Graphs");
     let panel = null;
-    const turn = (isOpen) => {
+    const turn = async (isOpen) => {
       button.setAttribute("aria-expanded", isOpen);
-      if (isOpen) {
-        drawn.add(key);
-        panel = graphPanel(systems[system], data.measures[measure].name, [sentence.source, textOf(sentence, output)],
-          [sentence.graphs[0], sentence.graphs[output[3]]], matched);
-        line.after(panel);
-      } else {
-        drawn.delete(key);
-        panel?.remove();
+      drawn[isOpen ? "add" : "delete"](key);
+      panel?.remove();
+      panel = null;
+      if (!isOpen) return;
+      if (!graphs) {
+        const found = await unpacked(one("#packed-graphs"));
+        graphs = found;
+        if (panel || !drawn.has(key)) return; // pressed again in the meantime
       }
+      const { graphs: own, matched } = graphs[at];
+      panel = graphPanel(systems[system], data.measures[measure].name, [sentence.source, textOf(sentence, output)],
+        [own[0], own[number]], matched[measure][number]);
+      line.after(panel);
     };
     button.type = "button";
     button.addEventListener("click", () => turn(!drawn.has(key)));
     line.append(" ", button);
-    return () => turn(drawn.has(key)); // once the line is where it belongs
+    return () => { if (drawn.has(key)) turn(true); else button.setAttribute("aria-expanded", false); }; // once the line is where it belongs
   }
 
   /** Systems in groups that wrote and were judged the same, those that changed nothing last. */
@@ -211,14 +217,14 @@ function browse(data) {
       let content;
       if (edits && edits[1].length) content = judged(sentence.source, edits[1], types, verdicts, about);
       else if (isSame) content = make("span", "same", "unchanged");
-      else content = compared(sentence.source, textOf(sentence, output), lossesOf(sentence, system, measure));
+      else content = compared(sentence.source, textOf(sentence, output), lossesOf(output, measure), kinds);
       const label = make("span", "", ...(many ? [make("b", "", `${names.length} systems`)] : named(names)));
       if (isSame && edits && edits[1].length) label.append(" ", make("span", "same", "unchanged"));
       const row = line(label, score === null ? "" : score.toFixed(4), content, "output");
       if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` ref. ${edits[0]}`));
-      for (const [kind, words] of alarmsOf(sentence, system)) row[1].append(" ", make("span", "chip alarm", `${kind}: ${words}`));
-      const parts = sentence.objections?.[system] || [];
-      if (parts.length) row[1].append(objected(parts));
+      for (const [kind, words] of alarmsOf(output)) row[1].append(" ", make("span", "chip alarm", `${kind}: ${words}`));
+      const wrong = output[3]?.objections;
+      if (wrong) row[1].append(objected(textOf(sentence, output), wrong));
       const show = isSame && changed ? null : disclosure(at, system, row[1]);
       if (many) row[1].append(make("small", "names", ...named(names)));
       lines.append(...row);
@@ -433,5 +439,5 @@ function browse(data) {
 
 if (one("#list")) {
   if (typeof DecompressionStream === "undefined") one("#too-old").hidden = false;
-  else unpacked(one("#data").textContent).then(browse);
+  else unpacked(one("#packed-sentences")).then(browse);
 }

@@ -55,7 +55,7 @@ function judged(source, marks, types, verdicts, about) {
 }
 
 /** A word that takes points off the score. */
-function losing(text, [, , kind, points]) {
+function losing(text, kind, points) {
   const word = make("span", "loss", text);
   word.title = `${kind}: −${points}`;
   return word;
@@ -63,8 +63,8 @@ function losing(text, [, , kind, points]) {
 
 /** The edits of a shortest edit script between two texts, unjudged; words of the second text that
     lose points are marked. */
-function compared(source, text, losses = []) {
-  const lossAt = new Map(losses.flatMap((loss) => loss[1].map((place) => [place, loss])));
+function compared(source, text, losses = [], kinds = []) {
+  const lossAt = new Map(losses.flatMap(([places, kind, points]) => places.map((place) => [place, [kinds[kind], points]])));
   const a = tokensOf(source), b = tokensOf(text);
   let front = 0, back = 0;
   while (front < a.length && front < b.length && a[front] === b[front]) front++;
@@ -83,7 +83,7 @@ function compared(source, text, losses = []) {
   const put = (from, to, into = out) => { // words of the second text
     for (let place = from; place < to; place++) {
       if (place > from) into.append(" ");
-      into.append(lossAt.has(place) ? losing(b[place], lossAt.get(place)) : b[place]);
+      into.append(lossAt.has(place) ? losing(b[place], ...lossAt.get(place)) : b[place]);
     }
     return into;
   };

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from corrigenda.judgements.rater_agreement import Array, alpha, intraclass
+from corrigenda.statistics.rater_agreement import Array, alpha, intraclass
 
 N = math.nan
 KRIPPENDORFF = np.array(

@@ -183,7 +183,7 @@ class _Annotated:
                     correction = Correction(source, edits=next(extracted), by=reference.by)
                     if correction.edits or reference.text.strip() == source:
                         corrections.append(correction)
-                # Numbers behind a sentence that is left out are those of other sentences.
+                # Numbers after a sentence that is left out are those of other sentences.
                 name = "" if self._blank else segment.id
                 yield replace(segment, source=source, references=tuple(corrections), id=name)
 

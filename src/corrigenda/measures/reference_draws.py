@@ -97,7 +97,7 @@ def _accepted_in_turn(
 ) -> NDArray[np.integer] | None:
     """For one sentence after the other, the next number less than its R; None if they run out."""
     draws, words = bits.shape
-    # For each R, where the next word is whose number is less than R. Two columns behind the last
+    # For each R, where the next word is whose number is less than R. Two columns after the last
     # word catch the draws that run out of words.
     following = {}
     for r in set(counts):

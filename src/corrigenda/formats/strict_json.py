@@ -1,4 +1,4 @@
-"""JSON lines, strictly read: one object a line, no key twice, no NaN, nothing but Unicode."""
+"""JSON lines, strictly read: one object per line, no key twice, no NaN, nothing but Unicode."""
 
 from __future__ import annotations
 

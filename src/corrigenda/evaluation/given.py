@@ -1,0 +1,161 @@
+"""What was given to be scored: noted while a corpus is read, and part of the signature."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from operator import attrgetter
+from typing import NamedTuple
+
+from corrigenda.corpus import Correction, LeftOut, Pair, Segment
+from corrigenda.graphs import Parsing
+from corrigenda.measures.contract import Measure
+from corrigenda.remarks import Remark, extraction, other_extents
+from corrigenda.tokenisation import TOKENISER
+
+_OF_ERRANT = re.compile(r"[MRU](:[A-Z:]+)?|UNK")
+"""What types look like that ERRANT gives."""
+
+DIGEST = 8
+"""Bytes that a sentence and its references are recognised by."""
+
+
+class Given(NamedTuple):
+    """How many references there are, whether gold and systems gave edits or text, and what parser
+    made graphs of text, if any.
+
+    Edits that have to be extracted from text are cut otherwise than an annotator cuts them, and
+    give other figures; so do other parsers. So it is part of the signature.
+    """
+
+    fewest: int
+    most: int
+    gold: str = "edits"
+    system: str = "edits"
+    parser: str = ""
+    tokeniser: str = "none"
+    """What cut raw texts into tokens; others are split at white space."""
+
+    left_out: tuple[LeftOut, ...] = ()
+    """References that measures of texts leave out, as they have no text."""
+
+    digests: bytes = b""
+    """What the sentences and their references are recognised by, `DIGEST` bytes for each."""
+
+    other_type: str = ""
+    """The most frequent type of gold edits, if most have types that are not ERRANT's: then ERRANT
+    did not choose their extents, either."""
+
+    def extracted(self) -> str:
+        """Whose edits had to be extracted from text: nobody's, if this is empty."""
+
+        def named(forms: str, who: str) -> str:
+            given = {*forms.split("+")} - {""}
+            return f"{'some' if 'edits' in given else 'the'} {who}" if given - {"edits"} else ""
+
+        systems, gold = named(self.system, "systems"), named(self.gold, "references")
+        return " and ".join(filter(None, (systems, gold)))
+
+    def extractions(self, measures: Sequence[Measure]) -> list[Remark]:
+        """Return a remark on each measure that compares edits, if they were extracted from text."""
+        whose = self.extracted()
+        said = [extraction(str(m), m.extractor, whose) for m in measures if whose and m.extractor]
+        if self.other_type and "text" in self.system.split("+"):
+            said += [other_extents(str(m), self.other_type) for m in measures if m.typed_by]
+        return said
+
+    def signed(self, measures: Sequence[Measure] = (), types: str = "") -> dict[str, object]:
+        """Return what a signature says of it beside these measures: the parser if they compare
+        graphs, and where edits come from if they compare edits as they are given. `types` is what
+        typed edits for a table by type."""
+        graphs = any("graphs" in measure.needs for measure in measures)
+        edits = ""
+        if any(measure.extractor for measure in measures):
+            edits = "corrigenda-extract" if self.extracted() else "given"
+        return {
+            "refs": self.most if self.fewest == self.most else f"{self.fewest}-{self.most}",
+            "gold": self.gold,
+            "hyp": self.system,
+            "edits": edits,
+            "types": types or "+".join(sorted({measure.typed_by for measure in measures} - {""})),
+            "parser": self.parser if graphs else "",
+            "tok": self.tokeniser,
+        }
+
+
+def form(correction: Correction) -> str:
+    """Was it given as edits, as text, or as a graph?"""
+    if correction.graph is not None:
+        return "graph"
+    return "text" if correction.given_edits is None else "edits"
+
+
+class GivenReader:
+    """How many references there are, what forms they have, and what each sentence is."""
+
+    def __init__(self, measures: Sequence[Measure], parsing: Parsing | None, raw: bool) -> None:
+        self.texts = any("texts" in measure.needs for measure in measures)
+        self.parsing = parsing
+        self.raw = raw
+        self.parsed = False
+        self._counts: set[int] = set()
+        self._forms: dict[str, set[str]] = {"gold": set(), "system": set()}
+        self._left_out: list[LeftOut] = []
+        self._digests = bytearray()
+        self._types: Counter[str] = Counter()
+
+    def watched(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
+        """Yield the pairs as they are, and note what they have."""
+        for number, (segment, corrections) in enumerate(pairs, 1):
+            if self.texts:
+                self._left_out.extend(segment.without_text(number))
+            if self.parsing is not None and not self.parsed:
+                self.parsed = segment.graph is None or any(c.graph is None for c in corrections)
+            self._counts.add(len(segment.references))
+            self._forms["gold"].update(map(form, segment.references))
+            self._forms["system"].update(map(form, corrections))
+            self._digests += digest(segment)
+            for reference in segment.references:
+                self._types.update(edit.type for edit in reference.given_edits or ())
+            yield segment, corrections
+
+    def given(self) -> Given:
+        """Return what has been noted."""
+        gold, system = ("+".join(sorted(self._forms[who])) for who in ("gold", "system"))
+        return Given(
+            min(self._counts),
+            max(self._counts),
+            gold,
+            system,
+            self.parsing.name if self.parsing is not None and self.parsed else "",
+            TOKENISER if self.raw else "none",
+            tuple(self._left_out),
+            bytes(self._digests),
+            self._other_type(),
+        )
+
+    def _other_type(self) -> str:
+        typed = Counter({kind: n for kind, n in self._types.items() if kind})
+        others = Counter({k: n for k, n in typed.items() if not _OF_ERRANT.fullmatch(k)})
+        return others.most_common(1)[0][0] if 2 * others.total() > typed.total() else ""
+
+
+def digest(segment: Segment) -> bytes:
+    """Return a few bytes that differ if a sentence or its references do: half for each."""
+    references = "".join([repr(_held(reference)) for reference in segment.references])
+    return _few_bytes(segment.source.encode(errors="replace")) + _few_bytes(references.encode())
+
+
+def _few_bytes(data: bytes) -> bytes:
+    return blake2b(data, digest_size=DIGEST // 2).digest()
+
+
+_OF_EDIT = attrgetter("start", "end", "alternatives", "type")
+
+
+def _held(reference: Correction) -> object:
+    if reference.given_edits is None:
+        return reference.text
+    return list(map(_OF_EDIT, reference.given_edits))
