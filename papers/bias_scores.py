@@ -16,7 +16,7 @@ from corrigenda.evaluation.cells import ScoreCell
 from corrigenda.formats import m2, read, read_system
 from corrigenda.measures.contract import Array
 from corrigenda.measures.m2 import M2
-from corrigenda.references.ceilings import Ceiling, ceiling
+from corrigenda.references.ceilings import CeilingCurve, ceiling
 from corrigenda.references.crowd import read_crowd
 from corrigenda.references.sampling import Drawing, ReferenceExtraction, from_crowd
 from corrigenda.results.figures import Axis, Curves, Dots, Figure, Mark, Point, Series
@@ -132,7 +132,7 @@ def why(score: float, alone: float, low: float, high: float) -> str:
     )
 
 
-def _ceilings(shared: Shared) -> dict[str, Ceiling]:
+def _ceilings(shared: Shared) -> dict[str, CeilingCurve]:
     crowd = read_crowd(shared.crowd())
     found = {}
     for name, extraction in EXTRACTIONS.items():

@@ -13,12 +13,12 @@ from typing import Any, Protocol
 from corrigenda import plugins
 from corrigenda.corpus import Pair
 
-Parser = Any
-"""A parser, or the name of one."""
+ParserChoice = Any
+"""A parser, a parser with its settings (`GraphMaker`), the name of one, or None."""
 
 
-class Parsing(Protocol):
-    """What makes graphs for sentences that have none."""
+class GraphMaker(Protocol):
+    """Makes graphs for sentences that have none."""
 
     @property
     def name(self) -> str:
@@ -27,7 +27,7 @@ class Parsing(Protocol):
     def check(self) -> None:
         """Raise InputError if the parser cannot be used."""
 
-    def keeping(self) -> AbstractContextManager[Parsing]:
+    def keeping(self) -> AbstractContextManager[GraphMaker]:
         """Keep graphs on disk for as long as the block runs."""
 
     def spread(self, chunk: int, jobs: int | None = None) -> tuple[int, int | None]:
@@ -43,7 +43,7 @@ class Parsing(Protocol):
 class GraphPart(Protocol):
     """The part that knows graphs."""
 
-    def parsing(self, parser: Parsing | Parser | str | None, cache: Any = None) -> Parsing:
+    def parsing(self, parser: ParserChoice, cache: Any = None) -> GraphMaker:
         """Return the parser that is given or named, with its settings."""
 
     def per_sentence(
@@ -64,9 +64,9 @@ def graphs() -> GraphPart:
 
 def parsing_for(
     measures: Iterable[Any],
-    parser: Parsing | Parser | str | None = None,
+    parser: ParserChoice = None,
     cache: Any = None,
-) -> Parsing | None:
+) -> GraphMaker | None:
     """Return the parser to use, or None if none of the measures compares graphs."""
     if not any("graphs" in measure.needs for measure in measures):
         return None

@@ -83,8 +83,8 @@ def closest(name: str, names: Iterable[str]) -> str:
     'ERRANT'
     """
     known = {one.lower(): one for one in names}
-    found = get_close_matches(name.lower(), known, n=1, cutoff=0.5)
-    return known[found[0]] if found else ""
+    matches = get_close_matches(name.lower(), known, n=1, cutoff=0.5)
+    return known[matches[0]] if matches else ""
 
 
 def _unknown(kind: Kind, name: str, names: list[str]) -> InputError:

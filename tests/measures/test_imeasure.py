@@ -357,7 +357,7 @@ def test_values_of_many_sums() -> None:
 
 def test_a_long_sentence_is_scored_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut where nothing changes, pieces have the counts of the whole."""
-    from corrigenda.measures import imeasure_pieces
+    from corrigenda.measures.imeasure import mixed_references
 
     words = [f"w{k}" for k in range(60)]
     source = " ".join(words)
@@ -369,9 +369,9 @@ def test_a_long_sentence_is_scored_in_pieces(monkeypatch: pytest.MonkeyPatch) ->
     )
     segment, correction = Segment(source, references), Correction(source, text=output)
     for measure in (IMeasure(), IMeasure(mix=False), IMeasure(optimise="corpus")):
-        monkeypatch.setattr(imeasure_pieces, "LONGEST", 500)
+        monkeypatch.setattr(mixed_references, "LONGEST", 500)
         whole = measure.candidates(segment, correction)
-        monkeypatch.setattr(imeasure_pieces, "LONGEST", 12)
-        cut = imeasure_pieces.pieces(segment.tokens, correction.tokens, [[(5, 6, ("x",))]])
+        monkeypatch.setattr(mixed_references, "LONGEST", 12)
+        cut = mixed_references.pieces(segment.tokens, correction.tokens, [[(5, 6, ("x",))]])
         assert len(list(cut)) > 4
         assert sorted(measure.candidates(segment, correction)) == sorted(whole)

@@ -26,7 +26,14 @@ from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.m2 import M2
 from corrigenda.measures.registry import names
 from corrigenda.references import populations, shares
-from corrigenda.references.ceilings import Ceiling, CeilingPoint, adds, ceiling, is_limited, rows_of
+from corrigenda.references.ceilings import (
+    CeilingCurve,
+    CeilingPoint,
+    adds,
+    ceiling,
+    is_limited,
+    rows_of,
+)
 from corrigenda.references.covered_mass import covered_mass
 from corrigenda.references.crowd import Crowd, collect
 from corrigenda.references.mturk import Answer
@@ -361,9 +368,9 @@ def test_steps_never_grow_and_add_up(values: list[float], random: object) -> Non
     assert float(np.dot(steps, widths)) == pytest.approx(values[-1] - values[0], abs=1e-9)
 
 
-def curve(*values: float) -> Ceiling:
+def curve(*values: float) -> CeilingCurve:
     points = tuple(CeilingPoint(k, Estimate(value)) for k, value in enumerate(values, 1))
-    return Ceiling(M2(), points, NONE, None)
+    return CeilingCurve(M2(), points, NONE, None)
 
 
 def test_enough() -> None:
@@ -540,7 +547,7 @@ class Mistakes(Measure):
 
 
 def test_lower_scores_may_be_better() -> None:
-    down = Ceiling(Mistakes(), curve(0.9, 0.7, 0.65, 0.646).points, NONE, None)
+    down = CeilingCurve(Mistakes(), curve(0.9, 0.7, 0.65, 0.646).points, NONE, None)
     assert down.adds == pytest.approx([-0.2, -0.05, -0.004])
     assert (down.enough(0.01), down.enough(0.1), down.enough(0.001)) == (3, 2, None)
     assert down.worth == "from 3 references on, one more takes off less than 0.01"

@@ -61,7 +61,7 @@ from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import listed, named
 from corrigenda.statistics.intervals import Estimate, intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums, totals
@@ -316,7 +316,7 @@ class Conservatism(Finding, title="Conservatism"):
                 Column("words", group="against annotators", decimals=3),
                 Column("left alone", group="against annotators", decimals=3),
             ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [label, *_cells(one), *(self._against(one) if self.verdicts else ())]
             for label, one in self._labelled()
         ]
@@ -331,7 +331,7 @@ class Conservatism(Finding, title="Conservatism"):
             Column("corrector", align="left"),
             *(Column(number, group="sentences") for number in NUMBERS),
         ]
-        rows: list[Row] = [[label, *one.by_changes] for label, one in self._labelled()]
+        rows: list[TableRow] = [[label, *one.by_changes] for label, one in self._labelled()]
         title = "Sentences by number of changed words"
         return Table(columns, rows, title, apart=len(self.annotators), folded=True)
 
@@ -361,7 +361,7 @@ class Conservatism(Finding, title="Conservatism"):
             Column("per annotator", decimals=1),
             Column("ratio", decimals=3),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [one.label, one.mean, one.gold, Cell(*one.ratio) if one.ratio else None]
             for one in self.types
         ]
@@ -485,7 +485,7 @@ def _percent(share: float) -> str:
 # --- the study ------------------------------------------------------------------------------------
 
 
-class _Sentence(NamedTuple):
+class _SentenceChanges(NamedTuple):
     """What one sentence gives: rows by measure, of each system and of each annotator."""
 
     systems: list[list[contract.Row]]
@@ -585,7 +585,7 @@ def conservatism(
 
 
 def _add_breaks(
-    breaks: TextBreaks, sentences: Sequence[_Sentence], systems: int, jobs: int | None
+    breaks: TextBreaks, sentences: Sequence[_SentenceChanges], systems: int, jobs: int | None
 ) -> None:
     """Give each sentence a row more by each corrector: its breaks in the corrector's whole text.
 
@@ -653,7 +653,7 @@ def _judged(
     types: Types | None,
     keep: bool,
     numbered: list[tuple[int, Pair]],
-) -> list[_Sentence]:
+) -> list[_SentenceChanges]:
     judged = []
     if types == "errant":
         with suppress(InputError):  # is met again below, where its sentence is known
@@ -662,7 +662,7 @@ def _judged(
         references = {n: r for n, r in segment.by_annotator.items() if r.has_text}
         try:
             judged.append(
-                _Sentence(
+                _SentenceChanges(
                     [_rows(measures, segment, correction) for correction in corrections],
                     {
                         name: _rows(measures, segment, reference)
@@ -698,7 +698,7 @@ def _numbers(name: str) -> tuple[int, int, str]:
     return (0, int(name), "") if name.isdecimal() else (1, 0, name)
 
 
-def _forms(sentences: Iterable[_Sentence]) -> tuple[str, str]:
+def _forms(sentences: Iterable[_SentenceChanges]) -> tuple[str, str]:
     """How references and systems' corrections were given, as signatures have it."""
     gold: set[str] = set()
     systems: set[str] = set()
@@ -709,7 +709,7 @@ def _forms(sentences: Iterable[_Sentence]) -> tuple[str, str]:
 
 
 def _verdicts(
-    sentences: Sequence[_Sentence], systems: Sequence[str], settings: Settings
+    sentences: Sequence[_SentenceChanges], systems: Sequence[str], settings: Settings
 ) -> dict[str, Verdict]:
     """Of all systems, under the same resamples."""
     tables = [_against(sentences, s) for s in range(len(systems))]
@@ -734,7 +734,7 @@ def _verdicts(
     return verdicts
 
 
-def _against(sentences: Sequence[_Sentence], system: int) -> Array:
+def _against(sentences: Sequence[_SentenceChanges], system: int) -> Array:
     """For each sentence with references: what the shares of a verdict are made of."""
     rows = []
     for sentence in sentences:

@@ -37,7 +37,7 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation.given import Given, form
 from corrigenda.formats.lines import PathLike
 from corrigenda.formats.pairing import tokenised
-from corrigenda.graphs import Parser, Parsing, parsing_for
+from corrigenda.graphs import GraphMaker, ParserChoice, parsing_for
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark, overlap
@@ -47,7 +47,7 @@ from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import Estimate, intervals_from
 from corrigenda.statistics.resampling import Values, bootstrap_sums, totals
@@ -289,7 +289,7 @@ class Reranking(Finding, title="Oracle reranking"):
             Column("kept", group="order", decimals=3),
             Column("rank", group="winners", decimals=2),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 str(curve.measure),
                 point.references,
@@ -310,7 +310,7 @@ class Reranking(Finding, title="Oracle reranking"):
             Column("references"),
             *(Column(number, group="sentences", decimals=1) for number in NUMBERS),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [str(curve.measure), point.references, *map(_whole, point.changes.by_changes)]
             for curve in self.curves
             for point in curve.points
@@ -417,7 +417,7 @@ def rerank(
     change: Literal["any", "approx"] = "any",
     tokens: Tokens = "corpus",
     settings: Settings | None = None,
-    parser: Parsing | Parser | str | None = None,
+    parser: ParserChoice = None,
     format: Literal["moses", "tab", "jsonl"] | None = None,
     jobs: int | None = None,
     origin: str = "",
@@ -445,7 +445,9 @@ def rerank(
     chunk, jobs = parsing.spread(CHUNK, jobs) if parsing else (CHUNK, jobs)
     changes = WordChange(change=change, tokens=tokens)
     order = WordOrder(tokens=tokens)
-    task = _Task(oracles, changes, order, numbers, draw, draws, ties, settings.seed, parsing)
+    task = _RerankingSetup(
+        oracles, changes, order, numbers, draw, draws, ties, settings.seed, parsing
+    )
     work = partial(_reranked, task)
     checks = Checks([FIRST])
     numbered = enumerate(_watched(pairs, checks), 1)
@@ -511,7 +513,7 @@ def check(measures: Sequence[Measure], numbers: Sequence[int], draws: int) -> No
         raise InputError(f"the number of draws must be at least 1, not {draws}")
 
 
-def _given(sentences: Sequence[_Sentence]) -> Given:
+def _given(sentences: Sequence[_RerankedSentence]) -> Given:
     counts = [sentence.references for sentence in sentences]
     gold, system = (
         "+".join(sorted(frozenset().union(*(sentence.forms[who] for sentence in sentences))))
@@ -520,7 +522,7 @@ def _given(sentences: Sequence[_Sentence]) -> Given:
     return Given(min(counts), max(counts), gold, system)
 
 
-def _signature(task: _Task, oracle: int, given: Given, settings: Settings) -> Signature:
+def _signature(task: _RerankingSetup, oracle: int, given: Given, settings: Settings) -> Signature:
     measure = task.measures[oracle]
     return Signature(
         f"{measure.full()}|{task.changes.full()},{task.order.full()}",
@@ -562,7 +564,7 @@ SCORE, RANK, ORDER, BY_CHANGES = 4, 5, 6, 10
 
 
 @dataclass(frozen=True)
-class _Task:
+class _RerankingSetup:
     """What is to be done with each sentence."""
 
     measures: tuple[Measure, ...]
@@ -573,10 +575,10 @@ class _Task:
     draws: int
     ties: Ties
     seed: int
-    parsing: Parsing | None
+    parsing: GraphMaker | None
 
 
-class _Sentence(NamedTuple):
+class _RerankedSentence(NamedTuple):
     """What one sentence gives."""
 
     first: list[float]
@@ -596,7 +598,7 @@ class _Sentence(NamedTuple):
     """How references and candidates were given."""
 
 
-def _reranked(task: _Task, chunk: list[tuple[int, Pair]]) -> list[_Sentence]:
+def _reranked(task: _RerankingSetup, chunk: list[tuple[int, Pair]]) -> list[_RerankedSentence]:
     pairs = [pair for _, pair in chunk]
     forms = [tuple(frozenset(map(form, given)) for given in (s.references, c)) for s, c in pairs]
     if task.parsing is not None:
@@ -614,8 +616,8 @@ def _reranked(task: _Task, chunk: list[tuple[int, Pair]]) -> list[_Sentence]:
 
 
 def _sentence(
-    task: _Task, number: int, pair: Pair, forms: tuple[frozenset[str], frozenset[str]]
-) -> _Sentence:
+    task: _RerankingSetup, number: int, pair: Pair, forms: tuple[frozenset[str], frozenset[str]]
+) -> _RerankedSentence:
     segment, candidates = pair
     if not segment.references:
         raise InputError(
@@ -650,7 +652,7 @@ def _sentence(
         texts.append([candidates[winners[0].place].text for winners in won])
     gold = [counted(reference.text) for reference in segment.references if reference.has_text]
     gold = gold or [[0.0] * len(counted(segment.source))]
-    return _Sentence(
+    return _RerankedSentence(
         counted(candidates[0].text),
         [float(number) for number in np.mean(gold, axis=0)],
         segment.without_text(number),
@@ -722,8 +724,8 @@ class _Summary:
 
 def _curve(
     summary: _Summary,
-    sentences: Sequence[_Sentence],
-    task: _Task,
+    sentences: Sequence[_RerankedSentence],
+    task: _RerankingSetup,
     oracle: int,
     signature: Signature,
 ) -> Curve:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
     from corrigenda.gates import Gate
     from corrigenda.gates.rules import Rule
-    from corrigenda.graphs import Parsing
+    from corrigenda.graphs import GraphMaker
     from corrigenda.measures.contract import Measure
     from corrigenda.remarks import Remark
     from corrigenda.results.finding import Finding
@@ -142,8 +142,8 @@ class Data:
     def _by_name(self, name: str) -> CorpusFiles:
         from corrigenda.data import files
 
-        found = files(name, self.data_folder)
-        return CorpusFiles(name, found.gold, found.source, found.references)
+        local = files(name, self.data_folder)
+        return CorpusFiles(name, local.gold, local.source, local.references)
 
     @property
     def one(self) -> CorpusFiles:
@@ -253,7 +253,7 @@ class Graphs:
     raw: options.Raw = False
     cache: options.Cache = None
 
-    def parsing(self, measures: Sequence[Measure]) -> Parsing | None:
+    def parsing(self, measures: Sequence[Measure]) -> GraphMaker | None:
         """Return the parser with its settings, checked; None if none of the measures needs it."""
         from corrigenda.graphs import parsing_for
 

@@ -18,16 +18,15 @@ from corrigenda.corpus import Corpus, Segment
 from corrigenda.data.fetching import Say, checked, fetch
 from corrigenda.data.sets import SETS, File, TestSet, named, one_named
 from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 
 __all__ = ["Catalogue", "Local", "TestSet", "catalogue", "corpus", "files", "get"]
 
 FOLDER = "CORRIGENDA_DATA"
 """The variable that names the folder of test sets, if none is given."""
-
-PathLike = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Catalogue(Finding, title="Test sets"):
         names = ("name", "what", "licence", "digests", "address")
         columns = [Column(name, align="left") for name in names]
         columns[2:2] = [Column("sentences"), Column("references")]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 one.name,
                 one.title,

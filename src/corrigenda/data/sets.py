@@ -234,21 +234,21 @@ SETS = (
 
 def named(name: str) -> list[TestSet]:
     """Return the test set of that name, or all parts of it: `jfleg` is dev and test."""
-    found = [one for one in SETS if name in (one.name, one.name.partition("/")[0])]
-    if not found:
+    sets = [one for one in SETS if name in (one.name, one.name.partition("/")[0])]
+    if not sets:
         known = ", ".join(one.name for one in SETS)
         guess = closest(name, {part for one in SETS for part in (one.name, one.name.split("/")[0])})
         raise InputError(
             f"no test set is called {name!r}",
             hint=(f"did you mean {guess}? " if guess else "") + f"there are {known}",
         )
-    return found
+    return sets
 
 
 def one_named(name: str) -> TestSet:
     """Return the one test set of that name; a name with several parts is refused."""
-    found = named(name)
-    if len(found) > 1:
-        parts = ", ".join(one.name for one in found)
+    sets = named(name)
+    if len(sets) > 1:
+        parts = ", ".join(one.name for one in sets)
         raise InputError(f"{name!r} has several parts", hint=f"choose one of {parts}")
-    return found[0]
+    return sets[0]

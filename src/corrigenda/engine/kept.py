@@ -23,7 +23,7 @@ from corrigenda.engine.parallel import in_use
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import read_lines, writing, writing_bytes
 from corrigenda.formats.parquet import arrow
-from corrigenda.graphs import Parsing
+from corrigenda.graphs import GraphMaker
 from corrigenda.measures.contract import Measure, Row
 from corrigenda.results.signature import Signature
 
@@ -42,7 +42,7 @@ class KeptRows:
         folder: str | os.PathLike[str],
         measures: Sequence[Measure],
         systems: Sequence[str],
-        parsing: Parsing | None = None,
+        parsing: GraphMaker | None = None,
     ) -> None:
         self.folder = Path(folder)
         self.columns = [[f"{measure}|{system}" for system in systems] for measure in measures]

@@ -10,7 +10,7 @@ from corrigenda.corpus import Pair
 from corrigenda.engine.kept import Candidates, KeptRows
 from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
-from corrigenda.graphs import Parsing
+from corrigenda.graphs import GraphMaker
 from corrigenda.measures.contract import BLOCK, Choice, Measure, ScoredRows
 
 CHUNK = BLOCK
@@ -22,7 +22,7 @@ def tables(
     pairs: Iterable[Pair],
     systems: Sequence[str],
     *,
-    parsing: Parsing | None = None,
+    parsing: GraphMaker | None = None,
     folder: str | os.PathLike[str] | None = None,
 ) -> list[list[ScoredRows]]:
     """A table for each measure and each system (`[measure][system]`).
@@ -50,7 +50,7 @@ def tables(
 
 
 def candidates(
-    measures: Sequence[Measure], pairs: Iterable[Pair], *, parsing: Parsing | None = None
+    measures: Sequence[Measure], pairs: Iterable[Pair], *, parsing: GraphMaker | None = None
 ) -> Iterator[Candidates]:
     """Yield the rows to choose from, a sentence at a time (see `tables`)."""
     chunk, jobs = CHUNK, None
@@ -63,7 +63,7 @@ def candidates(
 
 
 def _compute(
-    measures: Sequence[Measure], parsing: Parsing | None, chunk: Sequence[Pair]
+    measures: Sequence[Measure], parsing: GraphMaker | None, chunk: Sequence[Pair]
 ) -> list[Candidates]:
     pairs = chunk if parsing is None else list(parsing.filled(chunk))
     by_measure = [measure.batch_candidates(pairs) for measure in measures]

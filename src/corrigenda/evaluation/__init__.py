@@ -18,7 +18,7 @@ from corrigenda.evaluation.comparison import Comparison, Test
 from corrigenda.evaluation.given import Given, GivenReader
 from corrigenda.evaluation.result import Result
 from corrigenda.evaluation.scores import RATE
-from corrigenda.graphs import Parser, Parsing, parsing_for
+from corrigenda.graphs import ParserChoice, parsing_for
 from corrigenda.inputs import Sentences, Systems, judged
 from corrigenda.linguistics.errant.corrections import Types, check_types
 from corrigenda.measures.contract import Measure, ScoredRows
@@ -57,7 +57,7 @@ def evaluate(
     resamples: int = RESAMPLES,
     seed: int = SEED,
     trials: int | None = None,
-    parser: Parsing | Parser | str | None = None,
+    parser: ParserChoice = None,
     types: Types = "errant",
     jobs: int | None = None,
     engine: str | Engine | None = None,
@@ -135,7 +135,7 @@ class Computing(TypedDict, total=False):
 
     raw: bool
     seed: int
-    parser: Parsing | Parser | str | None
+    parser: ParserChoice
     jobs: int | None
     engine: str | Engine | None
     progress: Progress | None
@@ -240,7 +240,7 @@ def _tabulated(
     measures: Sequence[Measure],
     pairs: Iterable[Pair],
     names: Sequence[str],
-    parser: Parsing | Parser | str | None,
+    parser: ParserChoice,
     raw: bool,
     resume: str | os.PathLike[str] | None,
 ) -> _Tabulated:

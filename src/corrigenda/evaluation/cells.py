@@ -12,7 +12,7 @@ from corrigenda.evaluation.scores import whole
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.measures.registry import measure as measure_of
 from corrigenda.results.finding import Finding, data_frame
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.statistics.intervals import Estimate, Interval
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class OfSystem(Mapping[str, ScoreCell]):
 
     def _repr_html_(self) -> str:
         columns = [Column("measure", align="left"), Column("score")]
-        rows: list[Row] = [[name, Cell(*cell.estimate)] for name, cell in self.items()]
+        rows: list[TableRow] = [[name, Cell(*cell.estimate)] for name, cell in self.items()]
         return Table(columns, rows, self.system).html()
 
 

@@ -19,7 +19,7 @@ from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table, Tone
+from corrigenda.results.tables import Cell, Column, Table, TableRow, Tone
 from corrigenda.results.words import listed, p_value
 from corrigenda.statistics import LEVEL, alpha
 from corrigenda.statistics.intervals import Estimate, cautions
@@ -277,14 +277,14 @@ class Comparison(Finding, title="Comparisons"):
 
     def table(self) -> Table:
         """Return pairs of systems in rows, measure by measure."""
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [str(pair.measure), *self._row(pair)]
             for pairs in self.by_measure.values()
             for pair in pairs
         ]
         return Table([Column("measure", align="left"), *_PAIR], rows)
 
-    def _row(self, pair: ComparedPair) -> Row:
+    def _row(self, pair: ComparedPair) -> TableRow:
         p, corrected = pair.p_values(self.test)
         ties = None if pair.wins is None else pair.paired.ties
         outcomes = [pair.wins, ties, pair.losses, pair.paired.effect]
@@ -348,7 +348,7 @@ class Comparison(Finding, title="Comparisons"):
             str(measure): self._square(pairs, self._starred)
             for measure, pairs in self.by_measure.items()
         }
-        rows: list[Row] = [[name, *row] for name, of in squares.items() for row in of.rows]
+        rows: list[TableRow] = [[name, *row] for name, of in squares.items() for row in of.rows]
         names = next(iter(squares.values())).columns[1:]
         heads = [Column("measure", align="left"), Column("system", align="left")]
         return Table([*heads, *names], rows)
@@ -378,7 +378,9 @@ class Comparison(Finding, title="Comparisons"):
             order = {name: n for n, name in enumerate(names)}
             cells = {(a, b): one for (a, b), one in cells.items() if order[a] < order[b]}
         above, across = (names[:-1], names[1:]) if ranked else (names, names)
-        rows: list[Row] = [[a, *(cells.get((a, b)) or Cell("") for b in across)] for a in above]
+        rows: list[TableRow] = [
+            [a, *(cells.get((a, b)) or Cell("") for b in across)] for a in above
+        ]
         columns = [Column("", align="left"), *(Column(name, signed=signed) for name in across)]
         return Table(columns, rows, title, matrix=True)
 

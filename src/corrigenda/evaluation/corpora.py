@@ -14,7 +14,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.figures import Dots, Figure
 from corrigenda.results.finding import Around, Finding, merged
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Corpora(Finding, title="Several corpora"):
             for name in self.results
         ]
         systems = dict.fromkeys(name for one in self.results.values() for name in one.systems)
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 system,
                 *(

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment
-from corrigenda.graphs import Parsing
+from corrigenda.graphs import GraphMaker
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark, extraction, other_extents
 from corrigenda.tokenisation import TOKENISER
@@ -95,7 +95,7 @@ def form(correction: Correction) -> str:
 class GivenReader:
     """How many references there are, what forms they have, and what each sentence is."""
 
-    def __init__(self, measures: Sequence[Measure], parsing: Parsing | None, raw: bool) -> None:
+    def __init__(self, measures: Sequence[Measure], parsing: GraphMaker | None, raw: bool) -> None:
         self.texts = any("texts" in measure.needs for measure in measures)
         self.parsing = parsing
         self.raw = raw

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from corrigenda.evaluation import ranking, scores
 from corrigenda.evaluation.changes import UNCHANGED, ChangeRate
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted, listed, named, plain_number
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def table(result: Result, record: Record, changes: Sequence[ChangeRate] | None) 
     }
     rate, label = _rate(changes)
 
-    def cells(system: str | None) -> Row:
+    def cells(system: str | None) -> TableRow:
         s = None if system is None else result.systems.index(system)
         row: list[Cell | float | None] = []
         for measure in ordered:
@@ -242,7 +242,7 @@ def table(result: Result, record: Record, changes: Sequence[ChangeRate] | None) 
             row.append(getattr(UNCHANGED if s is None else changes[s], rate))
         return row
 
-    rows: list[Row] = [[name, *cells(name)] for name in names]
+    rows: list[TableRow] = [[name, *cells(name)] for name in names]
     apart = any(result.unchanged_cells)
     if apart:
         rows.append([result.unchanged_name, *cells(None)])

@@ -19,7 +19,7 @@ from corrigenda.evaluation.cells import Cells, ScoreCell, sentence_frame
 from corrigenda.evaluation.changes import ChangeCounts, ChangeRate
 from corrigenda.evaluation.comparison import Comparison, Test, compare_all
 from corrigenda.evaluation.given import Given
-from corrigenda.graphs import Parsing
+from corrigenda.graphs import GraphMaker
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Disagreement
 from corrigenda.linguistics.errant.corrections import Types as EditTypes
@@ -68,7 +68,7 @@ class Result(Cells, kind="evaluation"):
     segments: Sequence[Segment] | None = None
     outputs: Sequence[System] | None = None
     origin: str = ""
-    parsing: Parsing | None = None
+    parsing: GraphMaker | None = None
     """What made graphs of sentences that had none; they were not kept."""
 
     remarks: tuple[Remark, ...] = ()

@@ -10,7 +10,7 @@ from corrigenda.evaluation.changes import UNCHANGED, ChangeRate
 from corrigenda.measures.contract import Measure
 from corrigenda.results.figures import Axis, Dot, Dots, Figure
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted, listed
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def table(
     is that of the systems, by default as they were given.
     """
     numbers = [result.measure_number(measure) for measure in measures or result.measures]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for name in order or result.systems:
         s = result.systems.index(name)
         cells = [result.cells[m][s] for m in numbers]
@@ -154,7 +154,7 @@ def _row(
     change: ChangeRate | None,
     cells: Sequence[Scored | None],
     groups: Mapping[str, str] | None,
-) -> Row:
+) -> TableRow:
     row: list[Cell | str | float | None] = []
     for m, cell in zip(numbers, cells, strict=True):
         measure, parts = result.measures[m], result.cells[m][0].score.parts

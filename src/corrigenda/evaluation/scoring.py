@@ -18,7 +18,7 @@ import numpy as np
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
-from corrigenda.graphs import Parsing
+from corrigenda.graphs import GraphMaker
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.measures.registry import chosen
 from corrigenda.statistics.intervals import FEW, Estimate
@@ -46,7 +46,7 @@ class Basis:
     parser: str = ""
 
     @staticmethod
-    def of(settings: Settings, parsing: Parsing | None) -> Basis:
+    def of(settings: Settings, parsing: GraphMaker | None) -> Basis:
         return Basis(settings, "" if parsing is None else parsing.name)
 
     def signed(self) -> dict[str, object]:
@@ -86,7 +86,7 @@ def measures_for(
 
 
 def scores(
-    measures: Sequence[Measure], work: Sequence[Versions], *, parsing: Parsing | None = None
+    measures: Sequence[Measure], work: Sequence[Versions], *, parsing: GraphMaker | None = None
 ) -> list[Array]:
     """Of each sentence the scores `[measure, output]`; with graphs, if there is a parser."""
     graphs: Graphs = {}
@@ -112,7 +112,7 @@ def _pair(one: Versions, graphs: Graphs) -> Pair:
 
 
 def _score(
-    measures: Sequence[Measure], parsing: Parsing | None, chunk: Sequence[Pair]
+    measures: Sequence[Measure], parsing: GraphMaker | None, chunk: Sequence[Pair]
 ) -> list[Array]:
     return [
         np.array([[_alone(m, segment, correction) for correction in corrections] for m in measures])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corrigenda.corpus import Correction, Pair
 from corrigenda.engine.parallel import mapped
-from corrigenda.graphs import Parsing
+from corrigenda.graphs import GraphMaker
 from corrigenda.graphs import graphs as graphs_part
 from corrigenda.measures.bytype import judge_all
 from corrigenda.measures.contract import BLOCK, Judgement, Measure
@@ -105,7 +105,7 @@ def _details(
 
 
 def _compute(
-    measures: Sequence[Measure], parsing: Parsing | None, graphs: bool, chunk: Sequence[_Work]
+    measures: Sequence[Measure], parsing: GraphMaker | None, graphs: bool, chunk: Sequence[_Work]
 ) -> list[_Detail]:
     pairs = [pair for pair, _ in chunk]
     marks = [_marks(measure, m, chunk) for m, measure in enumerate(measures)]
@@ -140,7 +140,7 @@ _NO_GRAPHS: _Graphs = ({}, ())
 
 
 def _graphs(
-    measures: Sequence[Measure], parsing: Parsing | None, pairs: Sequence[Pair]
+    measures: Sequence[Measure], parsing: GraphMaker | None, pairs: Sequence[Pair]
 ) -> Iterator[_Graphs]:
     comparing = [measure for measure in measures if "graphs" in measure.needs]
     if not comparing:

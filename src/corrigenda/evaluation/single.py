@@ -9,7 +9,7 @@ from typing import Any
 from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.pairing import tokenised
-from corrigenda.graphs import Parser, Parsing, parsing_for
+from corrigenda.graphs import ParserChoice, parsing_for
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.measures.registry import chosen
 
@@ -21,7 +21,7 @@ def score(
     references: str | Correction | Iterable[str | Correction] = (),
     *,
     raw: bool = False,
-    parser: Parsing | Parser | str | None = None,
+    parser: ParserChoice = None,
 ) -> Score:
     """Return the score of one sentence by one measure.
 

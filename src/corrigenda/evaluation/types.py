@@ -15,7 +15,7 @@ from corrigenda.measures.contract import Measure, Score
 from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import TypeRow, as_text, encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -57,7 +57,7 @@ class Typed:
         )
 
     @property
-    def row(self) -> Row:
+    def row(self) -> TableRow:
         return [self.tp, self.fp, self.fn, *self.scores]
 
     @property
@@ -128,7 +128,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         often = {kind: sum(numbers) / len(numbers) for kind, numbers in due.items()}
         shown = sorted(kinds, key=lambda kind: -often[kind])[: self.top]
         none = (None, None, None)
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 kind or "(no type)",
                 whole(often[kind]),
@@ -166,7 +166,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
 
     def one_table(self) -> Table:
         names = [Column(name, align="left") for name in ("measure", "system", "type")]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [str(measure), system, kind, *typed.row]
             for measure, by_system in self.types.items()
             for system, by_type in by_system.items()
@@ -177,7 +177,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
     def _table(self, measure: Measure, system: str) -> Table:
         """The types of one system in rows, for text."""
         result = self.result
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [kind or "(no type)", *typed.row] for kind, typed in self.types[measure][system].items()
         ]
         notes = [] if result.typed_alike(system, measure) else [NOT_ALIKE]
@@ -213,7 +213,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
                     for system in by_system
                 ),
             ]
-            rows: list[Row] = [
+            rows: list[TableRow] = [
                 [
                     kind or "(no type)",
                     counts[kind],

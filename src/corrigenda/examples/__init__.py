@@ -57,8 +57,8 @@ def names(folder: str = "") -> list[str]:
     >>> names("hoo/Orig")
     ['hoo/Orig/0001.txt', 'hoo/Orig/0002.txt', 'hoo/Orig/0003.txt']
     """
-    found = path(folder).rglob("*") if folder else _FOLDER.iterdir()
-    return sorted(p.relative_to(_FOLDER).as_posix() for p in found if p.suffix in _SUFFIXES)
+    files = path(folder).rglob("*") if folder else _FOLDER.iterdir()
+    return sorted(p.relative_to(_FOLDER).as_posix() for p in files if p.suffix in _SUFFIXES)
 
 
 def path(name: str) -> Path:

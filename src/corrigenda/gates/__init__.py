@@ -29,7 +29,7 @@ from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table, escaped, one_line
+from corrigenda.results.tables import Cell, Column, Table, TableRow, escaped, one_line
 from corrigenda.results.words import counted, listed, p_value, percent, plain_number
 from corrigenda.statistics import LEVEL
 from corrigenda.statistics.intervals import Estimate, cautions
@@ -207,7 +207,7 @@ class Gate(Finding, title="Gate"):
         columns += [Column("now - baseline", signed=True)] if compared else []
         columns += [Column("p (Holm)", unit="p")] if self.tests else []
         columns += [Column("verdict", align="left")]
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         for check in self.checks:
             rows.append(
                 [

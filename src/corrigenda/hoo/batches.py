@@ -25,7 +25,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.results.words import counted
 
 CHUNK = 16
@@ -35,7 +35,7 @@ CHUNK = 16
 def problem_table(problems: Sequence[Problem]) -> Table:
     """Return problems as a table."""
     columns = [Column(name, align="left") for name in ("file", "edit", "problem", "right extent")]
-    rows: list[Row] = [
+    rows: list[TableRow] = [
         [p.file, p.edit, p.reason, "" if p.repaired is None else "{}:{}".format(*p.repaired)]
         for p in problems
     ]

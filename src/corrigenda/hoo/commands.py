@@ -83,10 +83,12 @@ def evaluate(
     system: Path,
     scoring: ScoringOptions,
     out: Output,
-    text: Path | None = None,
+    text: Text = None,
     segmented: Path | None = None,
 ) -> None:
     """Score one fragment, edit by edit.
+
+    --text adds GLEU and distances, --segmented a verdict for each sentence.
 
     [bold]Examples[/bold]
 
@@ -97,8 +99,7 @@ def evaluate(
         system (SYSTEM): A system's edits, NNNNTTR.xml.
 
     Options:
-        text (FILE): The text, NNNN.txt: adds GLEU and distances.
-        segmented (FILE): NNNNS.txt: adds a verdict for each sentence.
+        segmented (FILE): The text, one sentence per line, NNNNS.txt.
     """
     out.check([gold, system, text, segmented, scoring.codes])
     parameters = scoring.parameters()

@@ -91,7 +91,7 @@ def without_tags(text: bytes) -> bytes:
     return TAG.sub(b"", text)
 
 
-class _Found(NamedTuple):
+class _ExtractedEdit(NamedTuple):
     """An edit before it is an `Edit`: its place, what is there, and what should be."""
 
     start: int
@@ -113,7 +113,7 @@ def _text(data: bytes, encoding: str, whose: str) -> str:
 # --- with offsets of the source ----------------------------------------------------------------
 
 
-class _Words:
+class _SpacedWords:
     """A text, its words, and the gaps of white space around them.
 
     The k-th gap lies before the k-th word, the last one after all words.
@@ -138,10 +138,10 @@ class _Words:
         return self.text[self.word_at(first) : self.gap_at(last)]
 
 
-def _changes(source: bytes, system: bytes, whitespace: Whitespace) -> Iterator[_Found]:
+def _changes(source: bytes, system: bytes, whitespace: Whitespace) -> Iterator[_ExtractedEdit]:
     if source == system:
         return
-    a, b = _Words(source), _Words(system)
+    a, b = _SpacedWords(source), _SpacedWords(system)
     keep = whitespace == "keep"
     i = j = 0  # the gaps not yet compared
     for change in diff(a.words, b.words):
@@ -161,60 +161,66 @@ def _changes(source: bytes, system: bytes, whitespace: Whitespace) -> Iterator[_
         yield from _spacing(a, b, i, len(a.gaps), j)
 
 
-def _spacing(a: _Words, b: _Words, first: int, last: int, other: int) -> Iterator[_Found]:
+def _spacing(
+    a: _SpacedWords, b: _SpacedWords, first: int, last: int, other: int
+) -> Iterator[_ExtractedEdit]:
     """Yield the gaps `first:last` of the source that the system, from gap `other` on, changed."""
     pairs = zip(a.gaps[first:last], b.gaps[other : other + last - first], strict=True)
     for k, (before, after) in enumerate(pairs, first):
         if before != after:
-            yield _Found(a.gap_at(k), before, after)
+            yield _ExtractedEdit(a.gap_at(k), before, after)
 
 
-def _insertion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
+def _insertion(a: _SpacedWords, b: _SpacedWords, change: ChangedBlock) -> Iterator[_ExtractedEdit]:
     gap, start = a.gaps[change.a0], a.gap_at(change.a0)
     before, after = b.gaps[change.b0], b.gaps[change.b1]
     words = b.stretch(change.b0, change.b1)
     if before != gap and after == gap:
-        yield _Found(start, b"", before + words)
+        yield _ExtractedEdit(start, b"", before + words)
         return
     if before != gap:
-        yield _Found(start, gap, before)
-    yield _Found(start + len(gap), b"", words + after)
+        yield _ExtractedEdit(start, gap, before)
+    yield _ExtractedEdit(start + len(gap), b"", words + after)
 
 
-def _deletion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
+def _deletion(a: _SpacedWords, b: _SpacedWords, change: ChangedBlock) -> Iterator[_ExtractedEdit]:
     start, words = a.word_at(change.a0), a.stretch(change.a0, change.a1)
     before, after, left = a.gaps[change.a0], a.gaps[change.a1], b.gaps[change.b0]
     if left == before + after[1:]:
-        yield _Found(start, words + after[:1], b"")
+        yield _ExtractedEdit(start, words + after[:1], b"")
     elif left == after and left != before:
-        yield _Found(start - len(before), before + words, b"")
+        yield _ExtractedEdit(start - len(before), before + words, b"")
     else:
         if left != before:
-            yield _Found(start - len(before), before, left)
-        yield _Found(start, words + after, b"")
+            yield _ExtractedEdit(start - len(before), before, left)
+        yield _ExtractedEdit(start, words + after, b"")
 
 
-def _bare_insertion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
+def _bare_insertion(
+    a: _SpacedWords, b: _SpacedWords, change: ChangedBlock
+) -> Iterator[_ExtractedEdit]:
     start, end = a.gap_at(change.a0), a.gap_at(change.a0) + len(a.gaps[change.a0])
     words = b.stretch(change.b0, change.b1)
     if 0 < start == end:  # at the end of the text, after a word
-        yield _Found(start, b"", b" " + words)
+        yield _ExtractedEdit(start, b"", b" " + words)
     else:
         # Where the inserted words would begin if the system's white space were the source's.
         place = min(start + len(b.gaps[change.b0]), end)
-        yield _Found(place, b"", words + _space_after(words))
+        yield _ExtractedEdit(place, b"", words + _space_after(words))
 
 
-def _bare_deletion(a: _Words, b: _Words, change: ChangedBlock) -> Iterator[_Found]:
+def _bare_deletion(
+    a: _SpacedWords, b: _SpacedWords, change: ChangedBlock
+) -> Iterator[_ExtractedEdit]:
     words = a.stretch(change.a0, change.a1)
-    yield _Found(a.word_at(change.a0), words + a.gaps[change.a1][:1], b"")
+    yield _ExtractedEdit(a.word_at(change.a0), words + a.gaps[change.a1][:1], b"")
 
 
 def _space_after(inserted: bytes) -> bytes:
     return b"" if len(inserted) == 1 and inserted[0] in _ALONE else b" "
 
 
-def _reduced(start: int, original: bytes, correction: bytes) -> _Found:
+def _reduced(start: int, original: bytes, correction: bytes) -> _ExtractedEdit:
     """Return a replacement; only the mark that differs, if that is all that differs in a word.
 
     The marks are looked for in this order: replaced (closing, opening), inserted, deleted.
@@ -223,18 +229,18 @@ def _reduced(start: int, original: bytes, correction: bytes) -> _Found:
         x, y = original, correction
         length = len(x)
         if x[:-1] == y[:-1] and x[-1] in _CLOSING and y[-1] in _CLOSING:
-            return _Found(start + length - 1, x[-1:], y[-1:])
+            return _ExtractedEdit(start + length - 1, x[-1:], y[-1:])
         if x[1:] == y[1:] and x[0] in _OPENING and y[0] in _OPENING:
-            return _Found(start, x[:1], y[:1])
+            return _ExtractedEdit(start, x[:1], y[:1])
         if x == y[:-1] and y[-1] in _CLOSING:
-            return _Found(start + length, b"", y[-1:])
+            return _ExtractedEdit(start + length, b"", y[-1:])
         if x == y[1:] and y[0] in _OPENING:
-            return _Found(start, b"", y[:1])
+            return _ExtractedEdit(start, b"", y[:1])
         if x[:-1] == y and x[-1] in _CLOSING:
-            return _Found(start + length - 1, x[-1:], b"")
+            return _ExtractedEdit(start + length - 1, x[-1:], b"")
         if x[1:] == y and x[0] in _OPENING:
-            return _Found(start, x[:1], b"")
-    return _Found(start, original, correction)
+            return _ExtractedEdit(start, x[:1], b"")
+    return _ExtractedEdit(start, original, correction)
 
 
 # --- as released -------------------------------------------------------------------------------
@@ -246,7 +252,7 @@ _MARKED = re.compile(rb"\[-(.*?)-\](?:\s*\{\+(.*?)\+\})?|\{\+(.*?)\+\}")
 def _marked_up(source: bytes, system: bytes) -> bytes:
     """Return the system's text with changes marked: `[-deleted-] {+inserted+}`, each with the white
     space before it, and unchanged words with that of the system. Tags are taken out only then."""
-    a, b = _Words(source), _Words(system)
+    a, b = _SpacedWords(source), _SpacedWords(system)
     out = []
     at = 0
     for a0, a1, b0, b1 in diff(a.words, b.words):
@@ -260,7 +266,7 @@ def _marked_up(source: bytes, system: bytes) -> bytes:
     return _RELEASED_TAG.sub(b"", b"".join(out))
 
 
-def _released(text: bytes) -> Iterator[_Found]:
+def _released(text: bytes) -> Iterator[_ExtractedEdit]:
     """Yield the edits of a text with changes marked; marks that cross a line end are not seen."""
     at = place = 0  # in the marked text; in the source, as far as it can be known
     while match := _MARKED.search(text, at):
@@ -270,10 +276,10 @@ def _released(text: bytes) -> Iterator[_Found]:
         if inserted is not None:
             space = _space_after(inserted)
             at += len(space)
-            yield _Found(place, b"", inserted + space)
+            yield _ExtractedEdit(place, b"", inserted + space)
         elif replacement is None:
             at += 1
-            yield _Found(place, deleted + b" ", b"")
+            yield _ExtractedEdit(place, deleted + b" ", b"")
             place += len(deleted) + 1
         else:
             yield _reduced(place, deleted, replacement)

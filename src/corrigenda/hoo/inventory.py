@@ -21,7 +21,7 @@ from corrigenda.results.figures import Axis, Bars, Figure, Group
 from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Inventory(Finding, kind="hoo-stats", title="HOO: a data set"):
     def sections(self) -> Iterator[Section]:
         """Yield the tables of Appendix C of the notes: fragments, edits, types, groups."""
         edits = Column("edits")
-        fragments: list[Row] = [
+        fragments: list[TableRow] = [
             [name, self.words.get(name), count] for name, count in self.fragments.items()
         ]
         fragments.append(["all", sum(self.words.values()) if self.words else None, self.edits])
@@ -89,7 +89,7 @@ class Inventory(Finding, kind="hoo-stats", title="HOO: a data set"):
         yield Section("Fragments", tables=[Table(heads, fragments, "Fragments", apart=1)])
         heads = [Column("edits", align="left"), Column("")]
         yield Section("Edits", tables=[Table(heads, self._edits(), "Edits")])
-        types: list[Row] = [
+        types: list[TableRow] = [
             [kind or NO_TYPE, *meaning(kind, self.codes), count]
             for kind, count in self.types.items()
         ]
@@ -104,14 +104,14 @@ class Inventory(Finding, kind="hoo-stats", title="HOO: a data set"):
             figures = [Figure("Gold edits by type.", [bars], "types")]
         yield Section("Types", tables=[Table([*heads, edits], types, "Types")], figures=figures)
         if self.groups:
-            groups: list[Row] = [[group, count] for group, count in self.groups.items()]
+            groups: list[TableRow] = [[group, count] for group, count in self.groups.items()]
             heads = [Column("group", align="left"), edits]
             yield Section("Groups", tables=[Table(heads, groups, "Groups")])
         yield from problem_section(self.problems)
 
-    def _edits(self) -> list[Row]:
+    def _edits(self) -> list[TableRow]:
         names = {0: "corrections unspecified", 1: "one correction"}
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [names.get(n, f"{n} corrections"), count] for n, count in self.alternatives.items()
         ]
         rows += [

@@ -44,7 +44,7 @@ from corrigenda.results.finding import Finding, merged
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.statistics.settings import Settings
 
 ASPECTS = (HOODetection, HOORecognition, HOOCorrection)
@@ -209,7 +209,7 @@ class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
             for name in ("edit", "extent", "original", "corrections", "type", "", "status")
         ]
         status = self.status
-        edits: list[Row] = [
+        edits: list[TableRow] = [
             [*_edit(met.edit), "optional" if met.optional else "", met.status]
             for met in status.gold
         ]
@@ -253,11 +253,11 @@ class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
             signatures=self.signatures,
         )
 
-    def _counts(self) -> list[Row]:
+    def _counts(self) -> list[TableRow]:
         counts = self.scores[0].counts
         missed = [met for met in self.status.gold if met.status == "missed"]
         optional = sum(met.optional for met in missed)
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             ["gold edits", _whole(counts["gold"])],
             ["system edits", _whole(counts["system"])],
             ["detected", _whole(counts["detected"])],
@@ -523,7 +523,7 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
         columns += [Column(name, group="recall") for name in NAMES]
         counted = {run.name: self._counts(run, by) for run in self.runs}
         totals = Counter({kind: n[0] for of in counted.values() for kind, n in of.items()})
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         for kind, _ in totals.most_common():
             known = meaning(kind, self.codes) if by == "type" else []
             for name, of in counted.items():
@@ -553,7 +553,7 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
             for name in NAMES
             for part in ("Precision", "Recall", "Score")
         ]
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         for run in self.runs:
             for k, fragment in enumerate(run.fragments):
                 rows.append([fragment + run.name, *self._values([r[k] for r in run.rows])])

@@ -29,11 +29,11 @@ from corrigenda.gates.rules import named
 from corrigenda.integrations.scores import Record, scored
 from corrigenda.measures.contract import Measure
 
-__all__ = ["Task", "task"]
+__all__ = ["HarnessTask", "task"]
 
 
 @dataclass(frozen=True)
-class Task:
+class HarnessTask:
     """The metrics of a task, by name, and the fields of its documents."""
 
     metrics: Mapping[str, tuple[Measure, str]]
@@ -71,7 +71,7 @@ def task(
     source: str = "source",
     references: str | None = "references",
     raw: bool = False,
-) -> Task:
+) -> HarnessTask:
     """Return the functions of a task with these metrics: measures, or parts of them (`M2.recall`).
 
     `source` and `references` are fields of its documents; references are a text or a list of texts
@@ -79,4 +79,4 @@ def task(
     """
     if not metrics:
         raise InputError("no metric is given", hint="for example task('M2', 'M2.recall')")
-    return Task({name: named(name) for name in metrics}, source, references, raw)
+    return HarnessTask({name: named(name) for name in metrics}, source, references, raw)

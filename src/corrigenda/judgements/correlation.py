@@ -17,10 +17,10 @@ import math
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import stats  # type: ignore[import-untyped]
 
-Array = NDArray[np.float64]
+from corrigenda.numerics import Array
+
 Ties = Literal["count", "skip", "discordant"]
 
 CUTOFF = 2.5

@@ -12,7 +12,7 @@ from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.evaluation import Result, evaluate
 from corrigenda.formats import read
-from corrigenda.formats.lines import name_of, read_bytes
+from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.judgements import system_level
 from corrigenda.judgements.character_similarity import Characters
 from corrigenda.judgements.correlation import Ties
@@ -32,7 +32,6 @@ from corrigenda.statistics import alpha
 from corrigenda.statistics.resampling import Array
 from corrigenda.statistics.settings import Settings
 
-PathLike = str | os.PathLike[str]
 Judgements = Rankings | Ratings | Scores
 
 

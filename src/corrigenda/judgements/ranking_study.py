@@ -29,7 +29,7 @@ from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.results.words import counted, listed
 from corrigenda.statistics import LEVEL, alpha
 from corrigenda.statistics.intervals import Estimate
@@ -176,7 +176,7 @@ class RankingStudy(MetaStudy, kind="meta"):
             Column("discordant"),
             Column("scored alike"),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 one.measure,
                 system_level.cell(one.tau),
@@ -212,7 +212,7 @@ class RankingStudy(MetaStudy, kind="meta"):
             Column(SKILL, decimals=3, signed=True),
             Column("rank", align="left"),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 one.system,
                 system_level.cell(one.wins),

@@ -28,8 +28,7 @@ from corrigenda.formats.csv_tables import CSVRow
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.formats.xml import error_at, parse_xml
 from corrigenda.judgements.tables import read_table, required
-
-Array = NDArray[np.float64]
+from corrigenda.numerics import Array
 
 
 class Ranking(NamedTuple):

@@ -18,7 +18,7 @@ from corrigenda.judgements.system_level import Correlation, Difference, MetaStud
 from corrigenda.measures.contract import Measure
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.paired import randomisation_p
@@ -94,7 +94,7 @@ class RatingStudy(MetaStudy, kind="meta"):
             columns += [Column("Pearson r", group=name, best="max", decimals=3)]
             columns += [Column("Spearman ρ", group=name, best="max", decimals=3)]
         by = {(one.measure, one.subset): one for one in self.outputs if one.aspect == aspect}
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         for measure in dict.fromkeys(name for name, _ in by):
             row: list[Cell | str | float | None] = [measure]
             for name in subsets:
@@ -172,7 +172,7 @@ class RatingStudy(MetaStudy, kind="meta"):
             Column("ICC(1,k)", decimals=3),
             Column("ceiling r", decimals=3),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 *(one.aspect, one.subset, one.outputs, _or_none(one.intraclass.raters)),
                 *(_or_none(one.interval), _or_none(one.ordinal)),

@@ -26,8 +26,7 @@ from corrigenda.errors import InputError
 from corrigenda.formats.csv_tables import CSVRow
 from corrigenda.formats.lines import PathLike, name_of
 from corrigenda.judgements.tables import read_table, required
-
-Array = NDArray[np.float64]
+from corrigenda.numerics import Array
 
 RATERS = ("rater", "WorkerId")
 NOT_ASPECTS = {

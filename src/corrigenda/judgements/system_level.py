@@ -30,7 +30,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted, listed
 from corrigenda.statistics import TRIALS, alpha
 from corrigenda.statistics.intervals import Estimate, interval_from
@@ -355,7 +355,7 @@ def correlation_table(correlations: Sequence[Correlation], subset: str, title: s
         columns += [Column("Pearson r", group=name, best="max", decimals=3)]
         columns += [Column("Spearman ρ", group=name, best="max", decimals=3)]
     by = {(one.measure, one.people): one for one in chosen}
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for measure in dict.fromkeys(one.measure for one in chosen):
         row: list[Cell | str | float | None] = [measure]
         for name in people:
@@ -374,7 +374,7 @@ def subset_section(correlations: Sequence[Correlation]) -> Iterator[Section]:
     columns = [Column("measure", align="left"), Column("people", align="left")]
     for name in names:
         columns += [Column("r", group=name, decimals=3), Column("ρ", group=name, decimals=3)]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     by = {(one.measure, one.people, one.subset): one for one in correlations}
     for measure, people in dict.fromkeys((one.measure, one.people) for one in correlations):
         row: list[Cell | str | float | None] = [measure, people]
@@ -403,7 +403,7 @@ def difference_section(
     columns += [Column("Williams p")] if systems else []
     columns += [Column("permutation p", unit="p")]
     columns += [Column("systems needed")] if systems else []
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for one in differences:
         row: list[Cell | str | float | None] = [one.measure, one.other, one.difference]
         row += [one.williams if math.isfinite(one.williams) else None] if systems else []
@@ -439,7 +439,7 @@ def power_section(powers: Sequence[Power], present: int) -> Iterator[Section]:
     title = "What a number of systems can show"
     columns = [Column("systems"), Column("least significant |r|", decimals=3)]
     columns += [Column("power", decimals=3), Column("", align="left")]
-    rows: list[Row] = [
+    rows: list[TableRow] = [
         [
             one.systems,
             one.least,

@@ -23,9 +23,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from corrigenda.numerics import exp, solve
-
-Array = NDArray[np.float64]
+from corrigenda.numerics import Array, exp, solve
 
 PRIOR = 0.5
 """Standard deviation of a skill before anything is known."""

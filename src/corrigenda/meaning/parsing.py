@@ -26,7 +26,7 @@ from corrigenda.formats.lines import PathLike
 from corrigenda.meaning.formats.graphs import Kind, kind_of, write_graphs
 from corrigenda.meaning.formats.mrp import INPUT
 from corrigenda.meaning.graph import Graph, Unit
-from corrigenda.meaning.parser.cache import Disk, Memory, Sentence
+from corrigenda.meaning.parser.cache import Disk, Memory, TokenTuple
 from corrigenda.meaning.parser.contract import (
     EMBEDDED,
     BatchParser,
@@ -119,7 +119,7 @@ class Parsing:
         batch, (_, in_general, _) = self.batch, in_use()
         return (chunk, jobs) if batch is None else (batch, jobs or in_general or 1)
 
-    def graphs(self, sentences: Iterable[Sentence]) -> dict[Sentence, Graph]:
+    def graphs(self, sentences: Iterable[TokenTuple]) -> dict[TokenTuple, Graph]:
         """The graphs of some sentences, of which each is parsed once."""
         distinct = list(dict.fromkeys(sentences))
         return self._bench.graphs(distinct) if distinct else {}
@@ -141,7 +141,7 @@ class Parsing:
                     segment = replace(segment, graph=graphs[tuple(segment.tokens)])
                 yield segment, tuple(self._corrected(each, graphs) for each in corrections)
 
-    def _corrected(self, given: Correction, graphs: dict[Sentence, Graph]) -> Correction:
+    def _corrected(self, given: Correction, graphs: dict[TokenTuple, Graph]) -> Correction:
         if given.graph is not None:
             return given
         graph = graphs[tuple(given.tokens)]
@@ -198,9 +198,9 @@ class _Bench:
         identity: str = getattr(self.parser, "identity", self.parser.name)
         self.disk = None if cache is None else Disk(cache, identity)
 
-    def graphs(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
-        graphs: dict[Sentence, Graph] = {}
-        missing: list[Sentence] = []
+    def graphs(self, sentences: Sequence[TokenTuple]) -> dict[TokenTuple, Graph]:
+        graphs: dict[TokenTuple, Graph] = {}
+        missing: list[TokenTuple] = []
         for sentence in sentences:
             known = self.memory.get(sentence) if sentence else EMPTY
             if known is None:
@@ -219,7 +219,7 @@ class _Bench:
                 self.memory.put(sentence, graph)
         return graphs
 
-    def made(self, sentences: Sequence[Sentence]) -> dict[Sentence, Graph]:
+    def made(self, sentences: Sequence[TokenTuple]) -> dict[TokenTuple, Graph]:
         """The graphs of distinct sentences, none of them empty, as the parser makes them."""
         parser = self.parser
         if isinstance(parser, ManyParser):
@@ -237,7 +237,7 @@ class _Bench:
                 made[sentence] = self.checked(sentence, graph)
         return made
 
-    def one(self, sentence: Sentence) -> Graph:
+    def one(self, sentence: TokenTuple) -> Graph:
         try:
             return self.checked(sentence, self.parser.parse(sentence))
         except InputError:
@@ -248,7 +248,7 @@ class _Bench:
                 f"{type(error).__name__}: {error}"
             ) from error
 
-    def checked(self, sentence: Sentence, graph: object) -> Graph:
+    def checked(self, sentence: TokenTuple, graph: object) -> Graph:
         if not isinstance(graph, Graph):
             raise InputError(
                 f"expected a Graph from the parser {self.parser.name!r}, found {graph!r}"
@@ -262,7 +262,7 @@ class _Bench:
         return graph
 
 
-def _short(sentence: Sentence) -> str:
+def _short(sentence: TokenTuple) -> str:
     text = " ".join(sentence)
     return repr(text if len(text) <= 60 else text[:59] + "…")
 
@@ -283,11 +283,11 @@ def parse_all(
     """
     parsing = Parsing.of(parser)
     known = Memory()
-    wanted: dict[Sentence, int] = {}  # under way, and how often more
-    shared: dict[Sentence, tuple[Graph, int]] = {}  # here, and how often it is waited for
-    order: deque[Sentence | Graph] = deque()
+    wanted: dict[TokenTuple, int] = {}  # under way, and how often more
+    shared: dict[TokenTuple, tuple[Graph, int]] = {}  # here, and how often it is waited for
+    order: deque[TokenTuple | Graph] = deque()
 
-    def work() -> Iterator[Sentence | None]:
+    def work() -> Iterator[TokenTuple | None]:
         for tokens in sentences:
             sentence = tuple(tokens)
             graph = known.get(sentence)
@@ -378,9 +378,9 @@ _STOPPED = re.compile(r"\w{2,}\.")
 
 def _joined(tokens: Sequence[str]) -> str:
     """Return the first word that is not tokenised: `school,`, `didn't` or, at the end, `ill.`."""
-    found = [word for word in tokens if _MARKED.fullmatch(word)]
-    found += [word for word in tokens[-1:] if _STOPPED.fullmatch(word)]
-    return found[0] if found else ""
+    joined = [word for word in tokens if _MARKED.fullmatch(word)]
+    joined += [word for word in tokens[-1:] if _STOPPED.fullmatch(word)]
+    return joined[0] if joined else ""
 
 
 def parse_texts(
@@ -398,7 +398,7 @@ def parse_texts(
     """
     order: deque[tuple[str, str]] = deque()
 
-    def sentences() -> Iterator[Sentence]:
+    def sentences() -> Iterator[TokenTuple]:
         for number, text in enumerate(texts, 1):
             name = text.id or str(number)
             if not raw:
@@ -436,7 +436,7 @@ def _mapped(
     return mapped(function, items, chunk=chunk, jobs=jobs)
 
 
-def _parsed(parsing: Parsing, chunk: list[Sentence | None]) -> list[Graph | None]:
+def _parsed(parsing: Parsing, chunk: list[TokenTuple | None]) -> list[Graph | None]:
     graphs = parsing.graphs(sentence for sentence in chunk if sentence is not None)
     return [None if sentence is None else graphs[sentence] for sentence in chunk]
 

@@ -14,7 +14,7 @@ from corrigenda.edits import Edit
 from corrigenda.linguistics.errant.corrections import Types, typed, typed_pairs
 from corrigenda.measures.contract import Judgement, Measure, naming
 
-Choice = tuple[Segment, Correction, int]
+ChosenPair = tuple[Segment, Correction, int]
 """A sentence, its correction by a system, and the number of the candidate that counts."""
 
 _COLUMN = {"hit": 0, "spurious": 1, "missed": 2}
@@ -38,7 +38,7 @@ def by_type(
 
 
 def judged(
-    measure: Measure, choices: Sequence[Choice], types: Types = "errant"
+    measure: Measure, choices: Sequence[ChosenPair], types: Types = "errant"
 ) -> list[list[Judgement]]:
     """Return the judgements of sentences, with types as ERRANT gives them, on both sides.
 
@@ -96,7 +96,7 @@ def type_counts(
     return [[by_type(next(made), measure.type_of) for _ in numbers] for _, numbers in sentences]
 
 
-def judge_all(measure: Measure, choices: Sequence[Choice]) -> list[list[Judgement]]:
+def judge_all(measure: Measure, choices: Sequence[ChosenPair]) -> list[list[Judgement]]:
     """Return the judgements of sentences, as `measure.judge` gives them."""
     measure.prepare([(segment, (correction,)) for segment, correction, _ in choices])
     out = []

@@ -31,14 +31,13 @@ from html import escape
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corrigenda import docstrings, plugins
 from corrigenda.corpus import Correction, Pair, Segment, System
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
+from corrigenda.numerics import Array as Array
 
-Array = NDArray[np.float64]
 Row = Sequence[float]
 BLOCK = 128
 """Sentences that are computed at once."""

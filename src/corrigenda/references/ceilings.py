@@ -41,7 +41,7 @@ from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.finding import Findings
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import Estimate, cautions
 from corrigenda.statistics.resampling import totals
@@ -83,7 +83,7 @@ class CeilingPoint:
 
 
 @dataclass(frozen=True)
-class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
+class CeilingCurve(FromAnswers, kind="ceilings", title="Ceilings by references"):
     """What people's own corrections score by one measure, for several numbers of references.
 
     sources    how many sentences a crowd corrected; None: annotators of a corpus are left out
@@ -174,7 +174,7 @@ class Ceiling(FromAnswers, kind="ceilings", title="Ceilings by references"):
         columns += [] if self.sources is None else [Column("over sources")]
         columns.append(Column("one more adds", signed=True))
         columns += [Column("", align="left")] if self.cautions else []
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         for point, step in zip(self.points, [*self.adds, None], strict=True):
             row: list[Cell | str | float | None] = [point.references, Cell(*point.score)]
             if self.sources is not None:
@@ -277,7 +277,7 @@ def ceiling(
     gain: float = GAIN,
     settings: Settings | None = None,
     jobs: int | None = None,
-) -> Findings[Ceiling]:
+) -> Findings[CeilingCurve]:
     """Return the score of a perfect corrector by each measure, for these numbers of references.
 
     From a crowd, what it writes and the references are drawn as `drawing` says (by default for 1 to
@@ -323,9 +323,9 @@ def from_rows(
     draws: Draws,
     used: Settings,
     gain: float = GAIN,
-) -> Ceiling:
+) -> CeilingCurve:
     """Return the ceiling by a measure, from rows (see `rows_of`) for each number of references."""
-    return Ceiling(
+    return CeilingCurve(
         measure,
         tuple(
             _point(number, measure, of_number, draws, used)

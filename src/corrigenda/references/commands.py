@@ -636,8 +636,8 @@ def plan(
 def incentive(
     people: Keyed,
     out: Output,
-    covered: str | None = None,
     numbers: Numbers = None,
+    covered: str | None = None,
     alpha: float = 0.0,
     work: Work = WORK,
 ) -> None:

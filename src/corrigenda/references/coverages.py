@@ -34,7 +34,7 @@ from corrigenda.references.populations import (
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.resampling import ratio
@@ -84,7 +84,7 @@ class CoverageCurves(FromAnswers, kind="coverage", title="What references cover"
 
     def sections(self) -> Iterator[Section]:
         columns = [Column("references"), *map(Column, self.coverage)]
-        rows: list[Row] = []
+        rows: list[TableRow] = []
         for points in zip(*self.coverage.values(), strict=True):
             row: list[Cell | str | float | None] = [points[0].references]
             row += [Cell(*point.accuracy) for point in points]

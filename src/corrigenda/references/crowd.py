@@ -33,7 +33,7 @@ from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.results.words import counted
 
 
@@ -219,7 +219,7 @@ class Crowd(Finding, title="What a crowd wrote"):
         kept = [(sentence, "") for sentence in self.sentences]
         kept += [(sentence, "dropped: needs no correction") for sentence in self.dropped]
         kept += [(sentence, "lost: begins as another does") for sentence in self.confused]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 sentence.source,
                 len(sentence.answers),
@@ -251,7 +251,7 @@ class Crowd(Finding, title="What a crowd wrote"):
             yield self._workers()
 
     def _workers(self) -> Section:
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 suspect.worker,
                 suspect.answers,

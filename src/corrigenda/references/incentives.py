@@ -45,7 +45,7 @@ from corrigenda.references.populations import (
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 
 REFERENCES = (1, 2, 5, 10, 20)
 """Numbers of references to show."""
@@ -119,7 +119,7 @@ class Incentive(FromAnswers, title="What references pay for"):
             references: BEYOND if is_beyond(references, self.answers) else ""
             for references in self.coverage
         }
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 *(references, covered),
                 certainty(covered, self.alpha),

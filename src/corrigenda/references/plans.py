@@ -38,7 +38,7 @@ from corrigenda.references.populations import (
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.resampling import Array, bootstrap_sums, ratio
@@ -122,7 +122,7 @@ class Plan(FromAnswers, title="How many references?"):
             Column("a point more costs", decimals=2),
             *([Column("", align="left")] if self.cautions else []),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 *(step.references, Cell(*step.coverage), step.bias),
                 *(step.adds, step.cost, step.per_point),

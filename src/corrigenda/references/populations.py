@@ -41,7 +41,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Curves, Figure, Point, Series
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.statistics.resampling import Array
 
 Method = Literal["unseen", "empirical"]
@@ -342,7 +342,7 @@ class Populations(FromAnswers, Mapping[str, Population], title="Populations of c
             Column("variants", decimals=2),
             Column("mass"),
         ]
-        rows: list[Row] = [[f"{q:g}", self.variants(q), self.mass(q)] for q in self.above]
+        rows: list[TableRow] = [[f"{q:g}", self.variants(q), self.mass(q)] for q in self.above]
         if self.cautions:
             columns.append(Column("", align="left"))
             marks = (LIMITED if is_limited(q, self.answers) else "" for q in self.above)

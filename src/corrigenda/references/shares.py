@@ -27,7 +27,7 @@ from corrigenda.measures.accuracy import Accuracy
 from corrigenda.measures.contract import Array, Measure
 from corrigenda.references.ceilings import (
     GAIN,
-    Ceiling,
+    CeilingCurve,
     CeilingPoint,
     ceiling,
     from_rows,
@@ -52,7 +52,7 @@ from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import counted, named, unmarked
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
@@ -81,7 +81,7 @@ MOST = 10
 class Shares(Finding, kind="ceiling", title="Ceilings"):
     """All systems by one measure, under one ceiling; `references` it was taken with so many."""
 
-    ceiling: Ceiling
+    ceiling: CeilingCurve
     references: int
     shares: tuple[Share, ...]
 
@@ -132,11 +132,11 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
             f"{best.alike.value:.4f}: {100 * best.share.value:.0f} % of it"
         )
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TableRow]:
         """Return the rows of the table: systems' scores and shares, the best first, and one for
         people's score."""
         measure = str(self.ceiling.measure)
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [measure, one.system, Cell(*one.alike), Cell(*one.share)] for one in self._ranked
         ]
         return [*rows, [measure, self._label, Cell(*self.point.known), None]]
@@ -418,7 +418,7 @@ def by_populations(
     return _beneath(by_measure)
 
 
-def _noted(curve: Ceiling, segments: Sequence[Segment]) -> Ceiling:
+def _noted(curve: CeilingCurve, segments: Sequence[Segment]) -> CeilingCurve:
     """Say if sentences have differing numbers of references, but a ceiling has one number."""
     counts = [len(segment.references) for segment in segments]
     if min(counts) == max(counts):
@@ -436,7 +436,7 @@ def closed_form(
     *,
     correct: float = 0.0,
     settings: Settings | None = None,
-) -> Ceiling:
+) -> CeilingCurve:
     """The accuracy of a perfect corrector where a share of sentences is correct as it is."""
     used = settings or Settings()
     table = coverage_table(populations, references)
@@ -450,7 +450,7 @@ def closed_form(
         value = float(correct + (1 - correct) * table.accuracy[k])
         known = used.estimate(value, rows, values)
         points.append(CeilingPoint(number, Estimate(value), known if known.interval else None))
-    return Ceiling(
+    return CeilingCurve(
         Accuracy(),
         tuple(points),
         used,
@@ -495,7 +495,7 @@ def _correct(segments: Sequence[Segment]) -> int:
     return fine
 
 
-def _shares(result: Result, curve: Ceiling, references: int) -> Shares:
+def _shares(result: Result, curve: CeilingCurve, references: int) -> Shares:
     best = curve.at(references).value
     shares = []
     for system in result.systems:

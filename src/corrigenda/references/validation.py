@@ -27,7 +27,7 @@ from corrigenda.remarks import Remark
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.rater_agreement import alpha
 from corrigenda.statistics.resampling import ratio
@@ -106,7 +106,7 @@ class Validity(Finding, title="Corrections judged valid"):
             Column("valid"),
             Column("by majority"),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [part.name, part.corrections, part.judgements, Cell(*part.valid), part.majority]
             for part in (*self.bins, self.overall)
         ]
@@ -228,8 +228,8 @@ def _agreement(judged: Sequence[JudgedCorrection]) -> float | None:
     table = np.full((len(judged), max(item.judgements for item in judged)), nan)
     for row, item in zip(table, judged, strict=True):
         row[: item.judgements] = [k < item.yes for k in range(item.judgements)]
-    found = alpha(table, "nominal")
-    return None if isnan(found) else found
+    value = alpha(table, "nominal")
+    return None if isnan(value) else value
 
 
 def _matched(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Row, Table, Tone, is_number
+from corrigenda.results.tables import Cell, Column, Table, TableRow, Tone, is_number
 
 Key = tuple[str, ...]
 
@@ -62,7 +62,7 @@ def differences(old: Table, new: Table) -> Table | None:
         if j and (c.group, c.header) in places
     ]
     before = {row[0].value: row for row in old.cells}
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for row in new.cells:
         was = before.get(row[0].value)
         if was is not None:

@@ -230,14 +230,14 @@ def captions(texts: Sequence[str]) -> dict[str, str]:
     >>> captions(["All systems.", "types=By type."])
     {'': 'All systems.', 'types': 'By type.'}
     """
-    found: dict[str, str] = {}
+    by_table: dict[str, str] = {}
     for text in texts:
         named = re.match(r"([a-z][a-z-]+)=", text)
         where, caption = (named[1], text[named.end() :]) if named else (MAIN, text)
-        if where in found:
+        if where in by_table:
             what = repr(where) if where else "the main table"
             raise InputError(
                 f"two captions are given for {what}", hint="name the other one: types=TEXT"
             )
-        found[where] = caption.strip()
-    return found
+        by_table[where] = caption.strip()
+    return by_table

@@ -90,7 +90,7 @@ class CellParts(NamedTuple):
     interval: str
 
 
-Row = Sequence[Cell | Value]
+TableRow = Sequence[Cell | Value]
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Table:
     """
 
     columns: Sequence[Column]
-    rows: Sequence[Row]
+    rows: Sequence[TableRow]
     title: str = ""
     notes: Sequence[str] = ()
     apart: int = 0
@@ -162,7 +162,7 @@ class Table:
 
     @cached_property
     def best(self) -> set[tuple[int, int]]:
-        """Row and column of each number that prints as its column's best does."""
+        """TableRow and column of each number that prints as its column's best does."""
         places = set()
         competing = self.cells[: len(self.cells) - self.apart]
         for j, column in enumerate(self.columns):

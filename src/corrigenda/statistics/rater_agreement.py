@@ -9,9 +9,9 @@ import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from corrigenda.numerics import Array
+
 Level = Literal["nominal", "ordinal", "interval"]
 
 

@@ -15,12 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
+from corrigenda.numerics import Array as Array
 from corrigenda.statistics import RESAMPLES, SEED
 
-Array = NDArray[np.float64]
 Values = Callable[[Array], Mapping[str, Array]]
 """From sums of rows (last axis) to `score` and its parts, for many sums at once."""
 

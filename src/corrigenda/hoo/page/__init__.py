@@ -27,7 +27,7 @@ from corrigenda.results.finding import Finding
 from corrigenda.results.html import render
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.units import bytes_to_chars
 
 _HERE = Path(__file__).parent
@@ -57,7 +57,7 @@ class View(Finding, kind="hoo-view", title="HOO: a fragment"):
         if runs:
             yield Section("Scores", tables=[score_table(runs)], signatures=self.signatures)
         names = ("index", "text", "corrections", "type", "set", *(run["name"] for run in runs))
-        edits: list[Row] = [
+        edits: list[TableRow] = [
             [
                 edit["index"] or str(k + 1),
                 exact(self.data["text"][edit["start"] : edit["end"]]),

@@ -22,7 +22,7 @@ yfi3. ycn2t> yca3> zi2> zy1s.
 _VOWELS = "aeiouy"
 
 
-class _Rule(NamedTuple):
+class _StemRule(NamedTuple):
     ending: str
     whole: bool
     remove: int
@@ -31,12 +31,14 @@ class _Rule(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _rules() -> dict[str, list[_Rule]]:
+def _rules() -> dict[str, list[_StemRule]]:
     """Return the rules by the last letter of the word."""
     rules = defaultdict(list)
     for rule in re.findall(r"([a-z]+)(\*?)(\d)([a-z]*)([>.])", _TABLE):
         ending, whole, remove, append, then = rule
-        rules[ending[0]].append(_Rule(ending[::-1], bool(whole), int(remove), append, then == ">"))
+        rules[ending[0]].append(
+            _StemRule(ending[::-1], bool(whole), int(remove), append, then == ">")
+        )
     return dict(rules)
 
 

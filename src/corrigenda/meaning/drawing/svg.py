@@ -164,8 +164,8 @@ def _label(x: float, y: float, text: str, style: str = "") -> str:
 
 # --- remote edges ---------------------------------------------------------------------------------
 
-Point = tuple[float, float]
-Curve = tuple[Point, Point, Point, Point]
+XY = tuple[float, float]
+CubicCurve = tuple[XY, XY, XY, XY]
 Box = tuple[float, float, float, float]
 """The middle of something, and half of its width and of its height."""
 
@@ -229,7 +229,7 @@ def _overlap(one: Box, two: Box) -> float:
     return max(wide, 0.0) * max(tall, 0.0)
 
 
-def _arrow_head(curve: Curve) -> str:
+def _arrow_head(curve: CubicCurve) -> str:
     """A triangle that goes on where the curve ends."""
     (x0, y0), (x1, y1) = curve[2], curve[3]
     length = math.hypot(x1 - x0, y1 - y0)
@@ -239,7 +239,7 @@ def _arrow_head(curve: Curve) -> str:
     return f'<polygon points="{points}" fill="{REMOTE}"/>'
 
 
-def _point(curve: Curve, t: float) -> Point:
+def _point(curve: CubicCurve, t: float) -> XY:
     a, b, c, d = curve
     s = 1 - t
     return (
@@ -248,7 +248,7 @@ def _point(curve: Curve, t: float) -> Point:
     )
 
 
-def _gap(curve: Curve, middle: float, half: float, tall: float) -> tuple[float, float]:
+def _gap(curve: CubicCurve, middle: float, half: float, tall: float) -> tuple[float, float]:
     """From where to where the curve is within a box around one of its points."""
     x, y = _point(curve, middle)
 
@@ -264,10 +264,10 @@ def _gap(curve: Curve, middle: float, half: float, tall: float) -> tuple[float, 
     return leaves(-0.01), leaves(0.01)
 
 
-def _part(curve: Curve, t0: float, t1: float) -> Curve:
+def _part(curve: CubicCurve, t0: float, t1: float) -> CubicCurve:
     """The part of a curve from t0 to t1 (de Casteljau), by its blossom."""
 
-    def blossom(r: float, s: float, t: float) -> Point:
+    def blossom(r: float, s: float, t: float) -> XY:
         points = list(curve)
         for at in (r, s, t):
             points = [

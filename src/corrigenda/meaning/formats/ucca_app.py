@@ -75,7 +75,7 @@ def parse(data: bytes, file: str) -> Iterator[tuple[str, Graph]]:
     for line, written, record in objects(data, file):
         any_task = True
         try:
-            yield _Task(record).passage()
+            yield _AnnotationTask(record).passage()
         except _MisplacedError as error:
             at = line + _lines_before(written, error.place)
             raise InputError(error.message, file=file, line=at, hint=error.hint) from None
@@ -156,7 +156,7 @@ class _Unit:
         return _MisplacedError(f"{what} {self.id!r}: {message}", place, hint)
 
 
-class _Task:
+class _AnnotationTask:
     def __init__(self, record: Record) -> None:
         if "annotation_units" not in record:
             raise InputError(

@@ -73,7 +73,7 @@ class _Arc(NamedTuple):
     values: dict[str, str]
 
 
-class _Node(NamedTuple):
+class _XmlNode(NamedTuple):
     """A node of layer 1 as the file has it."""
 
     element: etree._Element
@@ -90,7 +90,7 @@ class _Passage:
         self.tokens: list[Token] = []
         self.token: dict[str, int] = {}
         self.position = 0
-        self.nodes: dict[str, _Node] = {}
+        self.nodes: dict[str, _XmlNode] = {}
         layers = self.layers(root)
         for element in layers["0"]:
             self.add_token(element)
@@ -203,7 +203,7 @@ class _Passage:
             message = f"node {name!r}: expected type FN, PNCT or LKG, found {kind!r}"
             raise self.error(element, message)
         values, edges = self.contents(element, "edge")
-        self.nodes[name] = _Node(element, name, kind, values, [self.arc(edge) for edge in edges])
+        self.nodes[name] = _XmlNode(element, name, kind, values, [self.arc(edge) for edge in edges])
 
     def arc(self, element: etree._Element) -> _Arc:
         """What a category says beside its tag becomes notes: `category:1:slot`."""
@@ -223,7 +223,7 @@ class _Passage:
         remote = self.flag(element, values, "remote")
         return _Arc(element, self.required(element, "toID"), tuple(labels), remote, values)
 
-    def of_kind(self, kind: str) -> list[_Node]:
+    def of_kind(self, kind: str) -> list[_XmlNode]:
         return [node for node in self.nodes.values() if node.kind == kind]
 
     def graph(self) -> Graph:
@@ -259,14 +259,14 @@ class _Passage:
     def edge(self, parent: int, arc: _Arc) -> Edge:
         return Edge(parent, self.number[arc.child], arc.labels, arc.remote, _sorted(arc.values))
 
-    def linkage(self, node: _Node) -> Linkage:
+    def linkage(self, node: _XmlNode) -> Linkage:
         for arc in node.arcs:
             if arc.child not in self.number:
                 raise self.wrong(node, arc)
         edges = tuple(self.edge(LINKAGE, arc) for arc in node.arcs)
         return Linkage(node.id, edges, _sorted(node.values))
 
-    def leaves(self, node: _Node, arc: _Arc) -> Iterator[Leaf]:
+    def leaves(self, node: _XmlNode, arc: _Arc) -> Iterator[Leaf]:
         """A token under a unit, or those of a PNCT, with all that is noted on the way to them."""
         mark = self.nodes.get(arc.child)
         if arc.child not in self.token and (mark is None or mark.kind != "PNCT"):
@@ -290,14 +290,14 @@ class _Passage:
             token = self.token[inner.child]
             yield Leaf(self.number[node.id], token, arc.labels[0], mark.id, _sorted(values))
 
-    def hold(self, node: _Node, arc: _Arc) -> None:
+    def hold(self, node: _XmlNode, arc: _Arc) -> None:
         other = self.holder.setdefault(arc.child, node.id)
         if other != node.id:
             what = "node" if arc.child in self.nodes else "token"
             message = f"{what} {arc.child!r} has two parents, {other!r} and {node.id!r}"
             raise self.error(arc.element, message)
 
-    def wrong(self, node: _Node, arc: _Arc) -> InputError:
+    def wrong(self, node: _XmlNode, arc: _Arc) -> InputError:
         message = f"node {node.id!r} has an edge to {arc.child!r}, which "
         if arc.child in self.token:
             message += f"is a token: {node.kind} may not hold one"

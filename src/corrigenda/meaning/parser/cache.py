@@ -22,7 +22,7 @@ from typing import Any
 from corrigenda.errors import InputError
 from corrigenda.meaning.graph import Attributes, Edge, Graph, Leaf, Linkage, Token, Unit
 
-Sentence = tuple[str, ...]
+TokenTuple = tuple[str, ...]
 """The tokens of a sentence."""
 
 TOKENS = 50_000
@@ -37,18 +37,18 @@ class Memory:
     def __init__(self, limit: int = TOKENS) -> None:
         self.limit = limit
         self.size = 0
-        self._graphs: OrderedDict[Sentence, Graph] = OrderedDict()
+        self._graphs: OrderedDict[TokenTuple, Graph] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._graphs)
 
-    def get(self, sentence: Sentence) -> Graph | None:
+    def get(self, sentence: TokenTuple) -> Graph | None:
         graph = self._graphs.get(sentence)
         if graph is not None:
             self._graphs.move_to_end(sentence)
         return graph
 
-    def put(self, sentence: Sentence, graph: Graph) -> None:
+    def put(self, sentence: TokenTuple, graph: Graph) -> None:
         if sentence not in self._graphs:
             self.size += _size(sentence)
         self._graphs[sentence] = graph
@@ -58,7 +58,7 @@ class Memory:
             self.size -= _size(oldest)
 
 
-def _size(sentence: Sentence) -> int:
+def _size(sentence: TokenTuple) -> int:
     return len(sentence) + 1
 
 
@@ -85,10 +85,10 @@ class Disk:
             ) from None
         self._open_next()
 
-    def get(self, sentences: Iterable[Sentence]) -> dict[Sentence, Graph]:
+    def get(self, sentences: Iterable[TokenTuple]) -> dict[TokenTuple, Graph]:
         """Those of the sentences that are there, with their graphs."""
         wanted = {self._key(sentence): sentence for sentence in sentences}
-        known: dict[Sentence, Graph] = {}
+        known: dict[TokenTuple, Graph] = {}
         for key, data in self._select(list(wanted)).items():
             graph = unpacked(data)
             if graph is None or tuple(token.text for token in graph.tokens) != wanted[key]:
@@ -97,7 +97,7 @@ class Disk:
                 known[wanted[key]] = graph
         return known
 
-    def put(self, graphs: Mapping[Sentence, Graph]) -> None:
+    def put(self, graphs: Mapping[TokenTuple, Graph]) -> None:
         """Add graphs, in one go."""
         rows = [(self._key(sentence), packed(graph)) for sentence, graph in graphs.items()]
         while rows and self.writable:
@@ -113,7 +113,7 @@ class Disk:
             except sqlite3.DatabaseError as error:
                 self._skip(error)
 
-    def _key(self, sentence: Sentence) -> bytes:
+    def _key(self, sentence: TokenTuple) -> bytes:
         return blake2b(json.dumps([self.parser, sentence]).encode(), digest_size=20).digest()
 
     def _select(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:

@@ -20,7 +20,7 @@ from corrigenda.errors import InputError
 from corrigenda.meaning.formats import mrp, ucca_xml
 from corrigenda.meaning.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Graph
-from corrigenda.meaning.parser.cache import Sentence, packed
+from corrigenda.meaning.parser.cache import TokenTuple, packed
 
 
 class Command:
@@ -87,7 +87,7 @@ class Command:
         except OSError as error:
             raise self._error(f"cannot be run: {error.strerror}", "") from None
 
-    def _checked(self, n: int, sent: list[Sentence], tokens: Sentence, graph: Graph) -> Graph:
+    def _checked(self, n: int, sent: list[TokenTuple], tokens: TokenTuple, graph: Graph) -> Graph:
         texts = tuple(token.text for token in graph.tokens)
         if texts == sent[n]:
             if tokens == texts:
@@ -114,7 +114,7 @@ class Command:
         )
 
 
-def _sent(tokens: Sequence[str]) -> Sentence:
+def _sent(tokens: Sequence[str]) -> TokenTuple:
     """Return the tokens with lone surrogates replaced, which UTF-8 cannot encode."""
     for token in tokens:
         if not token or token.split() != [token]:
@@ -146,7 +146,7 @@ class ReadyGraphs:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.graphs: dict[Sentence, Graph] = {}
+        self.graphs: dict[TokenTuple, Graph] = {}
         digest = blake2b(digest_size=4)
         for _, graph in read_graphs(path):
             digest.update(packed(graph))

@@ -52,7 +52,7 @@ class Stack:
 
     def __init__(self, tensors: Mapping[str, NDArray[Any]]) -> None:
         count = sum(name.endswith(".norm_1.gain") for name in tensors)
-        self._layers = [_Layer(tensors, f"layers.{n}") for n in range(count)]
+        self._layers = [_AttentionLayer(tensors, f"layers.{n}") for n in range(count)]
 
     def __call__(self, x: Floats, lengths: Sequence[int], layers: int | None = None) -> Floats:
         """Return what all layers, or the first ones, make of the vectors of sentences of these
@@ -211,7 +211,7 @@ class _Norm:
         return x
 
 
-class _Layer:
+class _AttentionLayer:
     """A transformer layer as in BERT: norms after the sums."""
 
     def __init__(self, tensors: Mapping[str, NDArray[Any]], name: str) -> None:

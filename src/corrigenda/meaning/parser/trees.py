@@ -61,13 +61,13 @@ _MARKS = frozenset(
 
 
 @dataclass(eq=False)
-class _Node:
+class _TreeNode:
     """A unit, or a word (which has no label), while trees are rebuilt. `words` are bits."""
 
     label: str
     words: int
     unit: int = -1
-    children: list[_Node] = field(default_factory=list)
+    children: list[_TreeNode] = field(default_factory=list)
     lift: int = 0
 
     @property
@@ -98,19 +98,19 @@ def spans(graph: Graph) -> Spans:
     return Spans(words, labels, tuple(remotes))
 
 
-def _tree(graph: Graph) -> tuple[_Node, int]:
+def _tree(graph: Graph) -> tuple[_TreeNode, int]:
     """The root of the primary tree over words, and the number of words."""
     numbers: dict[int, int] = {}
     for n, token in enumerate(graph.tokens):
         if not token.punctuation:
             numbers[n] = len(numbers)
-    nodes = {n: _Node("", 0, n) for n in range(len(graph.units))}
+    nodes = {n: _TreeNode("", 0, n) for n in range(len(graph.units))}
     free = set(numbers)
     for leaf in graph.leaves:
         if leaf.token in free:
             free.discard(leaf.token)
-            nodes[leaf.unit].children.append(_Node("", 1 << numbers[leaf.token]))
-    nodes[0].children += [_Node("", 1 << numbers[token]) for token in free]
+            nodes[leaf.unit].children.append(_TreeNode("", 1 << numbers[leaf.token]))
+    nodes[0].children += [_TreeNode("", 1 << numbers[token]) for token in free]
     for unit in reversed(graph.order):
         node = nodes[unit]
         for child in node.children:
@@ -122,9 +122,9 @@ def _tree(graph: Graph) -> tuple[_Node, int]:
     return nodes[0], len(numbers)
 
 
-def _make_contiguous(node: _Node) -> None:
+def _make_contiguous(node: _TreeNode) -> None:
     """Let the wider of two children that overlap take in the other, here and below."""
-    kept: list[_Node] = []
+    kept: list[_TreeNode] = []
     for child in sorted(node.children, key=lambda c: (c.span[0] - c.span[1], c.span)):
         absorber = next((one for one in kept if _overlap(one, child)), None)
         if absorber is None:
@@ -143,11 +143,11 @@ def _make_contiguous(node: _Node) -> None:
     return None
 
 
-def _overlap(one: _Node, other: _Node) -> bool:
+def _overlap(one: _TreeNode, other: _TreeNode) -> bool:
     return one.span[0] < other.span[1] and other.span[0] < one.span[1]
 
 
-def _collect(node: _Node, labels: dict[Span, str], at: dict[int, tuple[Span, int]]) -> None:
+def _collect(node: _TreeNode, labels: dict[Span, str], at: dict[int, tuple[Span, int]]) -> None:
     chain: list[str] = []
     while True:
         if node.unit > 0:

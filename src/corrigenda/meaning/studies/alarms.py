@@ -27,7 +27,7 @@ from corrigenda.remarks import Checks, Remark
 from corrigenda.results.finding import Finding, frame
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Column, Row, Table
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.results.words import counted, percent
 from corrigenda.tokenisation import TOKENISER
 
@@ -105,7 +105,7 @@ class Alarms(Finding, title="Alarms: corrections that may say something else"):
             Column("with alarm"),
             *(Column(kind, group="alarms") for kind in kinds),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [
                 system,
                 self.sentences,
@@ -150,7 +150,7 @@ class Alarms(Finding, title="Alarms: corrections that may say something else"):
             Column("correction", align="left"),
             Column("Meaning"),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [one.sentence, one.system, one.alarm, one.before, one.after, one.score]
             for one in self.raised
         ]

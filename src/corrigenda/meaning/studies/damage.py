@@ -25,7 +25,7 @@ from corrigenda.evaluation.scoring import (
     measures_for,
     scores,
 )
-from corrigenda.graphs import Parser, Parsing, parsing_for
+from corrigenda.graphs import ParserChoice, parsing_for
 from corrigenda.inputs import Sentences, Systems, judged
 from corrigenda.meaning.studies.mutations import KINDS, RATES, Kind, mutate, vocabulary
 from corrigenda.measures.contract import Array, Measure
@@ -34,7 +34,7 @@ from corrigenda.results.figures import Axis, Curves, Dot, Dots, Figure, Point, S
 from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import listed
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.resampling import noise
@@ -134,7 +134,9 @@ class Faithfulness(Finding, title="Faithfulness"):
     def _texts_table(self) -> Table:
         measure = str(self.measure)
         columns = [Column("text", align="left"), Column("sentences"), Column(measure)]
-        rows: list[Row] = [[text.label, text.sentences, Cell(*text.score)] for text in self.texts]
+        rows: list[TableRow] = [
+            [text.label, text.sentences, Cell(*text.score)] for text in self.texts
+        ]
         return Table(columns, rows, f"{measure}: against the source")
 
     def _damage_table(self) -> Table:
@@ -145,7 +147,7 @@ class Faithfulness(Finding, title="Faithfulness"):
             Column(str(self.measure)),
             Column(self._worse),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             ["none", "0 %", 0, Cell(*self.intact), None],
             *(
                 [
@@ -224,7 +226,7 @@ def damage(
     kinds: Sequence[str] = KINDS,
     rates: Sequence[float] = RATES,
     settings: Settings | None = None,
-    parser: Parsing | Parser | str | None = None,
+    parser: ParserChoice = None,
     jobs: int | None = None,
 ) -> Findings[Faithfulness]:
     """Score references, systems, unrelated sentences and damaged references against the sources.

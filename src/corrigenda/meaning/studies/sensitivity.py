@@ -39,7 +39,7 @@ from corrigenda.evaluation.scoring import (
     measures_for,
     scores,
 )
-from corrigenda.graphs import Parser, Parsing, parsing_for
+from corrigenda.graphs import ParserChoice, parsing_for
 from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import Types, check_types, typed_pairs
 from corrigenda.measures.contract import BLOCK, Array, Measure, naming
@@ -47,7 +47,7 @@ from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 
@@ -137,7 +137,7 @@ class Sensitivity(Finding, title="Sensitivity to types of errors"):
             Column("change", signed=True),
             Column("size"),
         ]
-        rows: list[Row] = [
+        rows: list[TableRow] = [
             [c.type, c.edits, c.sentences, Cell(*c.change), Cell(*c.size)] for c in every
         ]
         caption = (
@@ -196,7 +196,7 @@ def sensitivity(
     raw: bool = False,
     choices: Choices | None = None,
     settings: Settings | None = None,
-    parser: Parsing | Parser | str | None = None,
+    parser: ParserChoice = None,
     jobs: int | None = None,
 ) -> Findings[Sensitivity]:
     """The sensitivity of each measure to each type of edit, with intervals over sentences.

@@ -12,7 +12,7 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation import Result, Scoring, evaluate_stream
 from corrigenda.formats import title
 from corrigenda.formats.pairing import by_name, tokenised
-from corrigenda.graphs import Parser, Parsing, parsing_for
+from corrigenda.graphs import ParserChoice, parsing_for
 from corrigenda.inputs import Sentences, Systems, judged
 from corrigenda.meaning.comparison.explanation import Explanation
 from corrigenda.meaning.comparison.explanation import explain as explain_graphs
@@ -53,7 +53,7 @@ def explain(
     measures: str | Measure | Iterable[str | Measure] = "USim",
     *,
     raw: bool = False,
-    parser: Parsing | Parser | str | None = None,
+    parser: ParserChoice = None,
     jobs: int | None = None,
 ) -> Explanations:
     """Return, for each sentence and system, which edges of the two graphs match, and the score.

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from corrigenda.measures.imeasure_planes import GAP, MISMATCH, Excess, agreements, through
+from corrigenda.measures.imeasure.pair_alignment import GAP, MISMATCH, Excess, agreements, through
 
 _BITS = 20
 TN, FN, FP, TP, WRONG, BASE_TN, BASE_FN = KINDS = tuple(1 << _BITS * k for k in range(7))

@@ -5,22 +5,35 @@ offers one way to correct it; it may also stay as it is, unless all annotators c
 reference takes one way for each error, so there can be very many of them. They are not listed
 here: the result is a sequence of parts, each with the texts that may stand there, whatever stands
 in the others.
+
+A sentence of more than `LONGEST` tokens is cut where source and hypothesis agree and no annotator
+changes anything. Its pieces are aligned one by one, since the three-way alignment of whole texts
+grows with the square of their length; their counts are added.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, product
 from math import prod
 from operator import itemgetter
 
+from corrigenda.alignment import cuts
 from corrigenda.errors import InputError
 
 Replacement = tuple[int, int, tuple[str, ...]]
 """Start and end in the source, and the tokens that stand there instead."""
 
 Texts = list[tuple[str, ...]]
+
+LONGEST = 500
+"""The most tokens that are aligned at once, as far as there are places to cut."""
+
+Piece = tuple[tuple[str, ...], tuple[str, ...], list[list[Replacement]]]
+"""Source, hypothesis, and the changes of each annotator."""
 
 _MOST = 1 << 18
 
@@ -60,7 +73,7 @@ def parts(
     source: Sequence[str], annotators: Sequence[Sequence[Replacement]]
 ) -> list[ReferencePart]:
     """The parts of the source that have more than one text, or another, from left to right."""
-    blocks = [_Block.of(cluster) for cluster in _clusters(annotators)]
+    blocks = [_ClusterBlock.of(cluster) for cluster in _clusters(annotators)]
     blocks = _apart(blocks)
     while True:
         of_blocks = [block.texts(source, len(blocks) == 1) for block in blocks]
@@ -70,12 +83,13 @@ def parts(
         if reach != [block.end for block in blocks]:
             # Overlapping edits, applied one after the other, reach into what follows.
             blocks = [
-                _Block(b.start, end, b.clusters) for b, end in zip(blocks, reach, strict=True)
+                _ClusterBlock(b.start, end, b.clusters)
+                for b, end in zip(blocks, reach, strict=True)
             ]
             blocks = _apart(blocks)
         elif len(blocks) > 1 and _may_vanish(source, blocks, [gone for *_, gone in of_blocks]):
             # What is left out, lest the sentence be empty, depends on all of them.
-            blocks = [_Block(0, len(source), [c for b in blocks for c in b.clusters])]
+            blocks = [_ClusterBlock(0, len(source), [c for b in blocks for c in b.clusters])]
         else:
             break
     made = [
@@ -134,7 +148,7 @@ def _overlap(a: Replacement, b: Replacement) -> bool:
 
 
 @dataclass(frozen=True)
-class _Block:
+class _ClusterBlock:
     """Clusters whose edits may get in each other's way, and the extent of them all.
 
     It may end after the source: then it takes what others insert at the source's end.
@@ -145,7 +159,7 @@ class _Block:
     clusters: list[Cluster]
 
     @classmethod
-    def of(cls, cluster: Cluster) -> _Block:
+    def of(cls, cluster: Cluster) -> _ClusterBlock:
         changes = [change for way in cluster for change in way]
         return cls(min(c[0] for c in changes), max(c[1] for c in changes), [cluster])
 
@@ -153,7 +167,7 @@ class _Block:
         changes = (change for cluster in self.clusters for way in cluster for change in way)
         return any(start == end == place for start, end, _ in changes)
 
-    def touches(self, other: _Block) -> bool:
+    def touches(self, other: _ClusterBlock) -> bool:
         """Do they overlap, or insert at the same place? `other` does not begin before this."""
         if other.start < self.end and self.start < other.end:
             return True
@@ -196,19 +210,76 @@ class _Block:
         return list(corrections) or [tuple(here)], reach, vanishes
 
 
-def _apart(blocks: list[_Block]) -> list[_Block]:
+def _apart(blocks: list[_ClusterBlock]) -> list[_ClusterBlock]:
     """The blocks from left to right, those that touch made one."""
-    apart: list[_Block] = []
+    apart: list[_ClusterBlock] = []
     for block in sorted(blocks, key=lambda b: (b.start, b.end)):
         while apart and apart[-1].touches(block):
             last = apart.pop()
             clusters = last.clusters + block.clusters
-            block = _Block(last.start, max(last.end, block.end), clusters)
+            block = _ClusterBlock(last.start, max(last.end, block.end), clusters)
         apart.append(block)
     return apart
 
 
-def _may_vanish(source: Sequence[str], blocks: list[_Block], gone: list[bool]) -> bool:
+def _may_vanish(source: Sequence[str], blocks: list[_ClusterBlock], gone: list[bool]) -> bool:
     wide = [(b, v) for b, v in zip(blocks, gone, strict=True) if b.start < b.end]
     covered = sum(min(b.end, len(source)) - b.start for b, _ in wide)
     return covered == len(source) > 0 and all(vanishes for _, vanishes in wide)
+
+
+# --- long sentences ------------------------------------------------------------------------------
+
+
+def pieces(
+    source: tuple[str, ...],
+    hypothesis: tuple[str, ...],
+    annotators: Sequence[Sequence[Replacement]],
+) -> Iterator[Piece]:
+    """Yield the pieces of a sentence, one if it is short enough."""
+    if len(source) <= LONGEST:
+        yield source, hypothesis, [list(changes) for changes in annotators]
+        return
+    rest = [sorted(changes) for changes in annotators]
+    taken = {k for changes in annotators for a, b, _ in changes for k in range(a, max(b, a + 1))}
+    taken |= {b for changes in annotators for _, b, _ in changes}
+    i = j = 0
+    for k, m in [*cuts(source, hypothesis, LONGEST, taken), (len(source), len(hypothesis))]:
+        end = k if k < len(source) else len(source) + 1
+        inside = [[c for c in changes if c[0] < end] for changes in rest]
+        rest = [changes[len(taken) :] for changes, taken in zip(rest, inside, strict=True)]
+        moved = [[(a - i, b - i, text) for a, b, text in changes] for changes in inside]
+        yield source[i:k], hypothesis[j:m], moved
+        i, j = k, m
+
+
+# --- tokens of corrections, as in the Penn Treebank ----------------------------------------------
+
+_RULES = [
+    (re.compile(pattern, re.IGNORECASE), replacement)
+    for pattern, replacement in (
+        # Quotation marks: those that open are told by what is before them.
+        (r'(?:^|(?<=[ (\[{<]))"', " `` "),
+        (r'"', " '' "),
+        (r"[«“‘„»”’]", r" \g<0> "),
+        (r"'(?!m|t|s|d)(?=\w\b)", "' "),
+        # Punctuation: a full stop at the end only, commas and colons except within numbers.
+        (r"(?<=[^.])\.(?=[\])}>'»”’ ]*$)", " ."),
+        (r"[:,](?!\d)|\.\.\.|[;@#$%&?!]|[\[\](){}<>]|--", r" \g<0> "),
+        # What is written as one word, and is two.
+        (r"(?<=[^' ])(?:'(?:s|m|d|ll|re|ve)?|n't)(?= |$)", r" \g<0>"),
+        (r"\b(?:can(?=not\b)|(?:gon|wan)(?=na\b)|got(?=ta\b)|(?:gim|lem)(?=me\b))", r"\g<0> "),
+    )
+]
+
+
+@lru_cache(maxsize=1 << 14)
+def treebank(text: str) -> tuple[str, ...]:
+    """Return the tokens of a correction that an annotator typed.
+
+    >>> treebank("isn't it,or can I cannot?")
+    ('is', "n't", 'it', ',', 'or', 'can', 'I', 'can', 'not', '?')
+    """
+    for pattern, replacement in _RULES:
+        text = pattern.sub(replacement, text)
+    return tuple(text.split())

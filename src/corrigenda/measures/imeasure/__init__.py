@@ -12,11 +12,16 @@ import numpy as np
 from corrigenda.corpus import Correction, Segment
 from corrigenda.measures.contract import Array, Measure, OneOf, Row, Within
 from corrigenda.measures.fscore import f_values
-from corrigenda.measures.imeasure_alignment import compared, counts
-from corrigenda.measures.imeasure_lattice import attainable
-from corrigenda.measures.imeasure_mixing import Replacement, corrected, joined, parts
-from corrigenda.measures.imeasure_pieces import pieces
-from corrigenda.measures.imeasure_tokens import treebank
+from corrigenda.measures.imeasure.all_references import attainable
+from corrigenda.measures.imeasure.mixed_references import (
+    Replacement,
+    corrected,
+    joined,
+    parts,
+    pieces,
+    treebank,
+)
+from corrigenda.measures.imeasure.three_way import compared, counts
 
 METRICS = ("tp", "tn", "fp", "fn", "p", "r", "f", "acc", "wacc", "i")
 MAXIMISED = tuple(aspect + metric for aspect in "cd" for metric in METRICS)
@@ -165,20 +170,20 @@ class IMeasure(Measure):
 
     # --- which counts need not be kept ---------------------------------------------------------
 
-    def _thinned(self, found: set[int]) -> set[int]:
-        """Without counts that are worse than others, whatever is added to both.
+    def _thinned(self, candidates: set[int]) -> set[int]:
+        """Drop counts that are worse than others, whatever is added to both.
 
         Accuracies, weighted or not, are good / (good + bad): with more that is good and less that
         is bad they are higher. (If nothing is bad, or nothing good, they may be equal, and the
-        next figure decides.) Of other figures no such thing is known, and all counts are kept.
+        next number decides.) Nothing like it is known of the other numbers, so all counts are kept.
         """
         factors = self._good_and_bad()
-        if factors is None or len(found) < 2:
-            return found
+        if factors is None or len(candidates) < 2:
+            return candidates
         good, bad = factors
         ranked = sorted(
             (-_dot(good, row), _dot(bad, row), packed)
-            for packed, row in ((packed, counts(packed)) for packed in found)
+            for packed, row in ((packed, counts(packed)) for packed in candidates)
         )
         kept = set()
         least, most_good = None, 0

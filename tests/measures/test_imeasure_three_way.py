@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corrigenda.measures.imeasure_alignment import aligned, certain, common, compared, counts
-from corrigenda.measures.imeasure_planes import agreements, crossing, distance, through
+from corrigenda.measures.imeasure.pair_alignment import agreements, crossing, distance, through
+from corrigenda.measures.imeasure.three_way import aligned, certain, common, compared, counts
 from tests.measures import naive_imeasure as naive
 
 Text = tuple[str, ...]

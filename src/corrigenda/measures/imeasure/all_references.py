@@ -28,7 +28,18 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain
 
-from corrigenda.measures.imeasure_alignment import (
+from corrigenda.measures.imeasure.mixed_references import ReferencePart
+from corrigenda.measures.imeasure.pair_alignment import (
+    GAP,
+    Costs,
+    Excess,
+    Ways,
+    crossing,
+    distance,
+    through,
+    through_any,
+)
+from corrigenda.measures.imeasure.three_way import (
     BASE_FN,
     BASE_TN,
     FN,
@@ -40,17 +51,6 @@ from corrigenda.measures.imeasure_alignment import (
     certain,
     common,
     compared,
-)
-from corrigenda.measures.imeasure_mixing import ReferencePart
-from corrigenda.measures.imeasure_planes import (
-    GAP,
-    Costs,
-    Excess,
-    Ways,
-    crossing,
-    distance,
-    through,
-    through_any,
 )
 
 Thinned = Callable[[set[int]], set[int]]

@@ -13,10 +13,16 @@ from hypothesis import strategies as st
 from corrigenda.errors import InputError
 from corrigenda.formats import read
 from corrigenda.measures.imeasure import IMeasure
-from corrigenda.measures.imeasure_alignment import compared, counts
-from corrigenda.measures.imeasure_lattice import attainable
-from corrigenda.measures.imeasure_mixing import ReferencePart, Replacement, corrected, joined, parts
-from corrigenda.measures.imeasure_tokens import treebank
+from corrigenda.measures.imeasure.all_references import attainable
+from corrigenda.measures.imeasure.mixed_references import (
+    ReferencePart,
+    Replacement,
+    corrected,
+    joined,
+    parts,
+    treebank,
+)
+from corrigenda.measures.imeasure.three_way import compared, counts
 from tests.conftest import Shared
 from tests.measures import naive_imeasure as naive
 from tests.measures.sentences import output
