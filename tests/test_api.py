@@ -198,9 +198,23 @@ def test_objects_show_themselves() -> None:
     assert repr(system) == "<System good: 32 sentences>"
     [judgement, *_] = cg.evaluate(corpus, system, ci=None).judgements("good", "M2")[0]
     assert repr(judgement) == "<hit: Edit(2:3 -> 'lives', R:VERB:SVA)>"
+    assert repr(cg.Corpus([cg.Segment("a", (cg.Correction("a", text="b"),))])) == (
+        "<Corpus: 1 sentence, 1 reference each>"
+    )
     for one in (corpus, system, corpus[0], corpus[0].references[0], judgement):
         assert "<ins>" in one._repr_html_()
     assert "&lt;b" in cg.Segment("a <b")._repr_html_()
+
+
+def test_results_have_a_short_representation() -> None:
+    corpus = cg.read(examples.path("gold.m2"))
+    result = cg.evaluate(corpus, {"good": examples.path("good.txt")}, "M2", ci=None)
+    assert repr(result) == "<Result: M2 of good, 32 sentences>"
+    assert repr(result.table()) == "<Table: system, F0.5, P, R, TP, FP, FN; 2 rows>"
+    assert repr(result.types()) == "<TypeScores: Scores by type of edit>"
+    assert repr(result.plot()) == "<Figure scores: M2 on 32 sentences.>"
+    assert repr(cg.references.ceiling(corpus, measures="M2")) == "<Ceilings by references: M2>"
+    assert repr(cg.data.catalogue()).startswith("<Catalogue: ")
 
 
 # --- the library does not speak of options --------------------------------------------------------
@@ -217,7 +231,8 @@ def test_messages_name_parameters_and_the_command_line_translates() -> None:
     option = re.compile(r"(?<![\w`'-])(-[HmsrjkM]\b(?! *FILE`)|--(?!mrp|head|option)[a-z])")
     for path in library:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.keyword) and node.arg == "hint":
+            raised = isinstance(node, ast.Call) and ast.unparse(node.func) == "InputError"
+            if raised or (isinstance(node, ast.keyword) and node.arg == "hint"):
                 texts = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
                 for text in texts:
                     assert not (isinstance(text, str) and option.search(text)), (path, text)

@@ -272,8 +272,9 @@ class Corpus(Sequence[Segment]):
     def __repr__(self) -> str:
         counts = sorted({len(segment.references) for segment in self.segments}) or [0]
         each = "-".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
-        number = _counted(self.segments, "sentence")
-        return f"<Corpus: {self.origin or f'{number}, {each} references each'}>"
+        references = "reference" if each == "1" else "references"
+        about = f"{_counted(self.segments, 'sentence')}, {each} {references} each"
+        return f"<Corpus: {self.origin or about}>"
 
     def _repr_html_(self) -> str:
         """Return the first sentences, each with its references."""

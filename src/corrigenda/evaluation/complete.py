@@ -76,7 +76,8 @@ class Complete(Around):
             if every > 1:
                 notes.append(
                     f"{len(shown):,} of {self.result.size:,} sentences are shown, every {every}th: "
-                    "a page has no room for more (--per-sentence writes all of them)"
+                    "a page has no room for more (`result.sentences()` and "
+                    "`corrigenda evaluate --per-sentence` give all of them)"
                 )
             yield Section(
                 "Sentences",

@@ -40,6 +40,7 @@ from corrigenda.results.plain_data import TypeRow, as_text, encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Table
+from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import intervals_from
 from corrigenda.statistics.resampling import bootstrap_sums
 from corrigenda.statistics.settings import Settings
@@ -459,7 +460,7 @@ class Result(Cells, kind="evaluation"):
 
     def __repr__(self) -> str:
         names = ", ".join(map(str, self.measures))
-        return f"<Result: {names} of {', '.join(self.systems)}, {self.size} {self.unit}s>"
+        return f"<Result: {names} of {', '.join(self.systems)}, {counted(self.size, self.unit)}>"
 
     def flat(self, system: str | None = None, prefix: str = "") -> dict[str, float]:
         """Return each number under a name of its own: `M2`, `M2.low`, `M2.high`, `M2.precision`,

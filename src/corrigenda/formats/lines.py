@@ -260,7 +260,7 @@ def writing(path: PathLike) -> Iterator[TextIO]:
         if not "\ud800" <= character <= "\udfff":
             raise InputError(
                 f"{character!r} cannot be printed in {error.encoding}",
-                hint="write to a file with -o, or set PYTHONIOENCODING=utf-8",
+                hint="write to a file, or set PYTHONIOENCODING=utf-8",
             ) from None
         raise InputError(
             f"cannot be written as UTF-8: the text has {character!r}, half of a surrogate pair",

@@ -39,7 +39,7 @@ def named(text: str) -> tuple[str, Path]:
     if not equals or "/" in name or Path(text).exists():
         return "", Path(text)
     if not name or not file:
-        raise InputError(f"expected NAME=FILE or FILE after --scores, found {text!r}")
+        raise InputError(f"expected NAME=FILE or FILE for scores, found {text!r}")
     return name, Path(file)
 
 

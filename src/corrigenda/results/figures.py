@@ -169,6 +169,9 @@ class Figure:
     def __post_init__(self) -> None:
         _not_empty(self.panels)
 
+    def __repr__(self) -> str:
+        return f"<Figure {self.name}: {self.caption}>"
+
     def save(self, path: str | PathLike[str], width: float | None = None) -> None:
         """Write FILE.png, FILE.pdf or FILE.svg, `width` inches wide, and FILE.caption.txt."""
         from corrigenda.formats.lines import writing, writing_bytes

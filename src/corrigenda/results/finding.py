@@ -42,6 +42,8 @@ class Finding(ABC):
             cls.title = title
         if "kind" not in vars(cls) and isinstance(cls.kind, str):
             cls.kind = kind or re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+        if "__repr__" not in vars(cls) and cls.__repr__ is Finding.__repr__:
+            cls.__repr__ = Finding.__repr__  # type: ignore[method-assign]  # not a dataclass's
 
     @property
     def remarks(self) -> Sequence[Remark]:
@@ -92,6 +94,9 @@ class Finding(ABC):
         tables = self.tables()
         noted = {note for table in tables for note in table.notes}
         return [remark for remark in self.remarks if remark.text not in noted], tables
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.title}>"
 
     def __str__(self) -> str:
         said, tables = self._shown()
@@ -219,6 +224,9 @@ class Findings(Finding, Sequence[Of]):
 
     def __len__(self) -> int:
         return len(self._items)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {', '.join(self.by_measure)}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Findings) and self.by_measure == other.by_measure

@@ -117,6 +117,10 @@ class Table:
             if len(row) != len(self.columns):
                 raise ValueError(f"a row has {len(row)} cells, not {len(self.columns)}: {row!r}")
 
+    def __repr__(self) -> str:
+        shown = self.title or ", ".join(column.header for column in self.columns if column.header)
+        return f"<Table: {shown}; {len(self.rows)} row{'' if len(self.rows) == 1 else 's'}>"
+
     def __str__(self) -> str:
         return self.plain().rstrip("\n")
 
