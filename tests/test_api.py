@@ -211,7 +211,7 @@ def test_results_have_a_short_representation() -> None:
     result = cg.evaluate(corpus, {"good": examples.path("good.txt")}, "M2", ci=None)
     assert repr(result) == "<Result: M2 of good, 32 sentences>"
     assert repr(result.table()) == "<Table: system, F0.5, P, R, TP, FP, FN; 2 rows>"
-    assert repr(result.types()) == "<TypeScores: Scores by type of edit>"
+    assert repr(result.types()) == "<TypeScores: Types of edits>"
     assert repr(result.plot()) == "<Figure scores: M2 on 32 sentences.>"
     assert repr(cg.references.ceiling(corpus, measures="M2")) == "<Ceilings by references: M2>"
     assert repr(cg.data.catalogue()).startswith("<Catalogue: ")

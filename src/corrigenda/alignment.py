@@ -29,8 +29,8 @@ _WORD = re.compile(r"\w")
 
 
 def words(text: str, tokens: Tokens = "corpus") -> list[str]:
-    """The words of a text in lower case: the corpus's own tokens, between whitespace, or those of
-    the authors' released code (Choshen and Abend 2018, P18-1059).
+    """Return the words of a text in lower case: the corpus's own tokens, between whitespace, or
+    those of the authors' released code (Choshen and Abend 2018, P18-1059).
 
     Theirs are what stands between characters that are not letters, digits or underscores; between
     two such characters that is the empty word, which they keep.
@@ -46,7 +46,7 @@ def words(text: str, tokens: Tokens = "corpus") -> list[str]:
 
 @lru_cache(maxsize=1 << 15)
 def is_word(token: str) -> bool:
-    """Has it a letter, a digit or an underscore? Others are marks."""
+    """Return whether it has a letter, a digit or an underscore; others are marks."""
     return _WORD.search(token) is not None
 
 
@@ -83,7 +83,7 @@ class Alignment(NamedTuple):
 # Measures ask for the same alignments one after the other, sentence by sentence.
 @lru_cache(maxsize=1024)
 def aligned(source: str, target: str, tokens: Tokens = "corpus") -> Alignment:
-    """The words of two texts with their alignment."""
+    """Return the words of two texts with their alignment."""
     a, b = words(source, tokens), words(target, tokens)
     return Alignment(a, b, align(a, b, case=True))
 
@@ -96,7 +96,7 @@ def align(
     position: float = 1.0,
     tie: float = TIE,
 ) -> Pairs:
-    """The minimum-cost assignment between the words of `a` and those of `b`.
+    """Return the minimum-cost assignment between the words of `a` and those of `b`.
 
     With n and m words, pairing word i with word j costs
 
@@ -167,7 +167,7 @@ def cuts(
 
 
 def _common_beginning(a: Sequence[str], b: Sequence[str]) -> int:
-    """With how many words both texts begin.
+    """Return the number of words with which both texts begin.
 
     They belong together. If the first words are the same, but paired with words i and j of the
     other texts, then pairing them, and i with j, is cheaper: edit distances obey the triangle
@@ -182,7 +182,8 @@ def _common_beginning(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def _common_end(longer: Sequence[str], shorter: Sequence[str], start: int) -> int:
-    """With how many words both texts end, as far as these words are certain to belong together.
+    """Return the number of words with which both texts end, as far as these are certain to belong
+    together.
 
     Pairing two last words that are the same is no dearer than any other way to pair both of them:
     edit distances obey the triangle inequality, and uncrossing two pairs brings neither positions

@@ -173,7 +173,8 @@ class Segment:
         return _listed([self])
 
     def with_texts(self) -> Segment:
-        """The segment with those references alone that have a text (see `Correction.has_text`)."""
+        """Return the segment with those references alone that have a text (see
+        `Correction.has_text`)."""
         for reference in self.references:
             if not reference.has_text:
                 break
@@ -182,7 +183,7 @@ class Segment:
         return replace(self, references=tuple(r for r in self.references if r.has_text))
 
     def without_text(self, number: int) -> list[LeftOut]:
-        """The references that have no text; `number` names the segment if it has no id."""
+        """Return the references that have no text; `number` names the segment if it has no id."""
         for reference in self.references:
             if not reference.has_text:
                 break
@@ -203,7 +204,8 @@ class LeftOut(NamedTuple):
 
 
 def with_texts(segments: Iterable[Segment]) -> tuple[list[Segment], list[LeftOut]]:
-    """The segments with those references alone that have a text, and the references left out."""
+    """Return the segments with those references alone that have a text, and the references left
+    out."""
     kept: list[Segment] = []
     left_out: list[LeftOut] = []
     for number, segment in enumerate(segments, 1):

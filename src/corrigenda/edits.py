@@ -85,7 +85,7 @@ class Edit:
         return f'<span class="{NO_MATHEMATICS}">{where}{self.html(extent)}</span>'
 
     def html(self, original: str) -> str:
-        """What stood there, struck out, what may stand there instead, and the type.
+        """Return the replaced text, struck out, its alternatives, and the type.
 
         >>> Edit(1, 2, ("likes",), "R:VERB").html("like")
         '<del>like</del> <ins>likes</ins> <small>R:VERB</small>'
@@ -128,7 +128,7 @@ _set_start, _set_end, _set_alternatives, _set_type, _set_unit, _set_attributes =
 
 
 def apply_tokens(source: Sequence[str], edits: Iterable[Edit], alternative: int = 0) -> list[str]:
-    """The source's tokens with every edit applied.
+    """Return the source's tokens with every edit applied.
 
     Each edit contributes its `alternative`-th text (the last one if it has fewer; an edit without
     any leaves the source alone). Edits are applied from left to right by their position; several
@@ -154,12 +154,13 @@ def apply_tokens(source: Sequence[str], edits: Iterable[Edit], alternative: int 
 
 
 def apply_chars(source: str, edits: Iterable[Edit], alternative: int = 0) -> str:
-    """The source text with every edit over characters applied (as `apply_tokens`)."""
+    """Return the source text with every edit over characters applied (as `apply_tokens`)."""
     return "".join(_applied(source, edits, alternative, "char", str))
 
 
 def apply_bytes(source: bytes, edits: Iterable[Edit], alternative: int = 0) -> bytes:
-    """The source's bytes with every edit over bytes applied, in UTF-8 (as `apply_tokens`)."""
+    """Return the source's bytes with every edit over bytes applied, in UTF-8 (as
+    `apply_tokens`)."""
     return b"".join(_applied(source, edits, alternative, "byte", str.encode))
 
 
@@ -182,7 +183,7 @@ def _applied(
 
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
-    """Edits by position; at one point, insertions come first and keep their order."""
+    """Return edits by position; at one point, insertions come first and keep their order."""
     listed = list(edits)
     before = -1
     for edit in listed:
@@ -208,7 +209,7 @@ def overlapping(edits: Iterable[Edit]) -> bool:
 
 
 def chosen(edit: Edit, alternative: int) -> str | None:
-    """One of the texts that may stand there, the last if there are fewer; None: as it was."""
+    """Return one of the alternatives, the last if there are fewer; None keeps the source."""
     texts = edit.alternatives
     if not texts:
         return None
@@ -239,7 +240,7 @@ def extract(
     gap: int = 0,
     substitution: Literal[1, 2] = 1,
 ) -> list[Edit]:
-    """The edits of a minimal token alignment that turn `source` into `target`.
+    """Return the edits of a minimal token alignment that turn `source` into `target`.
 
     Insertions and deletions cost 1; a substitution costs `substitution` (2: never cheaper than
     deleting and inserting). `merge` says which neighbouring changes are one edit:
@@ -279,7 +280,7 @@ def extract(
 def _operations(
     source: Sequence[str], target: Sequence[str], substitution: int
 ) -> list[tuple[str, int, int]]:
-    """Elementary operations, left to right, with their positions in both texts."""
+    """Return elementary operations, left to right, with their positions in both texts."""
     from rapidfuzz.distance import Indel, Levenshtein
 
     # Deleting and inserting is never dearer than a substitution that costs 2.

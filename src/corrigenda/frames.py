@@ -150,9 +150,9 @@ def _is_system(frame: Mapping[str, Any], name: str) -> bool:
 
 
 def _is_label(sources: Any, column: Any) -> bool:
-    """Has a column labels, names or dates, not sentences? Its texts are far from their sources, and
-    the same for many sentences, or of other words than the sources are. (Sentences in another order
-    are of the same words.)"""
+    """Return whether a column has labels, names or dates, not sentences. Its texts are far from
+    their sources, and the same for many sentences, or of other words than the sources are.
+    (Sentences in another order are of the same words.)"""
     pairs = [
         (_words(source), _words(text), Indel.normalized_similarity(source, text))
         for source, text in islice(zip(_texts(sources), _texts(column), strict=False), LOOKED_AT)

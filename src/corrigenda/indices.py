@@ -13,7 +13,7 @@ from corrigenda.alignment import Tokens, aligned
 def index_key(
     source: str, correction: str, *, insertions: bool = True, tokens: Tokens = "released"
 ) -> tuple[int, ...]:
-    """The places of the source that the correction changes, as numbers of words from 0.
+    """Return the places of the source that the correction changes, as numbers of words from 0.
 
     Words are those of the authors' released code or the corpus's own tokens (`alignment.words`),
     in lower case. They are aligned (`alignment.align`); a word of the source is changed if it is

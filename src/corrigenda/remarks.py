@@ -340,7 +340,7 @@ class _Text:
     def _split(
         self, number: int, was: list[str], now: list[str], gone: set[str], new: set[str]
     ) -> None:
-        """Does one of the two join tokens that the other separates?"""
+        """Note tokens that one of the two joins and the other separates."""
         if len(was) > 1 and (joins := new.intersection(map(str.__add__, was, was[1:]))):
             self.joins.add(number, min(joins))
             self.split_tokens += len(joins)
@@ -520,7 +520,7 @@ class _Output(_Text):
             self._compare(number, segment, correction)
 
     def _compare(self, number: int, segment: Segment, correction: Correction) -> None:
-        """Is it what a reference is? Only asked as long as it may be."""
+        """Compare the output with references, as long as it may be one of them."""
         try:
             texts = [reference.text.split() for reference in segment.references]
             tokens = correction.text.split()
@@ -546,9 +546,9 @@ class _Output(_Text):
         return remarks
 
     def swapped(self, checks: Checks) -> Remark | None:
-        """Does the output misspell what the source spells as the references do? Then it may be the
-        source. (Unless it happens in many sentences, the references must correct misspellings of
-        the source, too.)"""
+        """Return a remark if the output misspells what the source spells as the references do: it
+        may be the source. (Unless it happens in many sentences, the references must correct
+        misspellings of the source, too.)"""
         if len(self.misspelt.pairs) < MISSPELT:
             return None
         known = checks.known
@@ -594,11 +594,11 @@ class _Misspellings:
                     self.pairs.append((before, after, before in words, after in words))
 
     def added(self, known: set[str]) -> list[tuple[str, str]]:
-        """Right words, each with the wrong one that the output has instead."""
+        """Return right words, each with the wrong one that the output has instead."""
         return [(b, a) for b, a, right, _ in self.pairs if right and a not in known]
 
     def removed(self, known: set[str]) -> list[tuple[str, str]]:
-        """Wrong words, each with the right one that the output has instead."""
+        """Return wrong words, each with the right one that the output has instead."""
         return [(b, a) for b, a, _, right in self.pairs if right and b not in known]
 
 

@@ -105,7 +105,7 @@ _LAST = r""".,:;!?…'’"”»)]}*"""
 
 
 def tokenise(text: str) -> list[Piece]:
-    """The tokens of a text, with their places.
+    """Return the tokens of a text, with their places.
 
     >>> [piece.text for piece in tokenise("I can't pay $5 to Mr. Smith (U.K.)...")]
     ['I', 'ca', "n't", 'pay', '$', '5', 'to', 'Mr.', 'Smith', '(', 'U.K.', ')', '...']
@@ -123,14 +123,15 @@ def tokenise(text: str) -> list[Piece]:
             end = _abbreviation(text, start, end)
         at = end
         if kind == "word" and text[end - 1] != ".":
-            pieces += _parted(text, start, end)
+            pieces += _split_word(text, start, end)
         else:
             pieces.append(Piece(text[start:end], start, end))
     return pieces
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
-    """An address without the punctuation after it; a bracket stays if it was opened within."""
+    """Return an address without the punctuation after it; a bracket stays if it was opened
+    within."""
     while end > start + 1 and text[end - 1] in _LAST:
         if text[end - 1] == ")" and text.count("(", start, end) >= text.count(")", start, end):
             break
@@ -139,7 +140,7 @@ def _trimmed(text: str, start: int, end: int) -> int:
 
 
 def _abbreviation(text: str, start: int, end: int) -> int:
-    """Where a word ends: after the full stop, if that makes it an abbreviation."""
+    """Return where a word ends: after the full stop, if that makes it an abbreviation."""
     if text[end : end + 1] != "." or text[end + 1 : end + 2] == ".":
         return end
     word = text[start:end]
@@ -155,15 +156,15 @@ def _abbreviation(text: str, start: int, end: int) -> int:
     return end + 1 if known else end
 
 
-def _parted(text: str, start: int, end: int) -> list[Piece]:
-    """A word, or the words that were written as one."""
+def _split_word(text: str, start: int, end: int) -> list[Piece]:
+    """Return a word, or the words that were written as one."""
     word = text[start:end]
     clitic = _CLITIC.match(word)
     cut = 3 if word.lower() in _JOINED else clitic.end(1) if clitic else 0
     if not cut:
         return [Piece(word, start, end)]
     middle = start + cut
-    return [*_parted(text, start, middle), Piece(text[middle:end], middle, end)]
+    return [*_split_word(text, start, middle), Piece(text[middle:end], middle, end)]
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -180,7 +181,7 @@ _FEW = 4
 
 
 def sentences(text: str, *, caseless: bool = False) -> list[Piece]:
-    """The sentences of a text, with their places; no sentence begins or ends with a gap.
+    """Return the sentences of a text, with their places; no sentence begins or ends with a gap.
 
     A sentence ends with `!` or `?`; with `.` or an ellipsis, or any of these and the closing quotes
     and brackets after it, unless what follows begins with a small letter; and with a paragraph, at
@@ -205,7 +206,8 @@ def sentences(text: str, *, caseless: bool = False) -> list[Piece]:
 
 
 def _ends(text: str, tokens: list[Piece], first: int, n: int, caseless: bool) -> bool:
-    """Whether the sentence from token `first` on ends with token n, which is not the last."""
+    """Return whether the sentence from token `first` on ends with token n, which is not the
+    last."""
     gap = text[tokens[n].end : tokens[n + 1].start]
     if _PARAGRAPH.search(gap):
         return True
@@ -236,12 +238,13 @@ def _ends(text: str, tokens: list[Piece], first: int, n: int, caseless: bool) ->
 
 
 def _goes_on(following: str, gap: str) -> bool:
-    """Whether the token that follows a mark still belongs to the sentence."""
+    """Return whether the token that follows a mark still belongs to the sentence."""
     return bool(_END.fullmatch(following) or (not gap and _CLOSING.fullmatch(following)))
 
 
 def _ends_with(token: str, following: str, caseless: bool) -> bool:
-    """Whether a token that ends in a full stop of its own, an abbreviation, ends a sentence."""
+    """Return whether a token that ends in a full stop of its own, an abbreviation, ends a
+    sentence."""
     short = token[:-1].lower()
     if short in _TITLES or short in _NUMBERED or not (caseless or following[0].isupper()):
         return False

@@ -12,7 +12,7 @@ from corrigenda.errors import InputError
 
 
 def token_extents(text: str) -> list[tuple[int, int]]:
-    """Where each whitespace-separated token of `text` starts and ends, in characters."""
+    """Return where each whitespace-separated token of `text` starts and ends, in characters."""
     extents = []
     at = 0
     for token in text.split():
@@ -23,7 +23,7 @@ def token_extents(text: str) -> list[tuple[int, int]]:
 
 
 def to_tokens(text: str, edits: Iterable[Edit]) -> list[Edit]:
-    """Edits over characters as edits over the whitespace-separated tokens of `text`.
+    """Return edits over characters as edits over the whitespace-separated tokens of `text`.
 
     An edit that begins or ends within a token, or glues something to it, is widened to the whole
     token. Edits without whitespace left between them become one (its k-th alternative takes the
@@ -73,7 +73,7 @@ def to_tokens(text: str, edits: Iterable[Edit]) -> list[Edit]:
 
 
 def _apart(text: str, edits: Iterable[Edit]) -> list[list[Edit]]:
-    """Edits over characters in groups that cannot touch the same token.
+    """Return edits over characters in groups that cannot touch the same token.
 
     Between groups there is whitespace that stays: it parts what is on its left, whatever becomes of
     that, from what is on its right.
@@ -95,7 +95,7 @@ def _all(texts: Iterable[list[str]], where: slice, token: str) -> bool:
 
 
 def to_chars(text: str, edits: Iterable[Edit]) -> list[Edit]:
-    """Edits over whitespace-separated tokens of `text` as edits over its characters.
+    """Return edits over whitespace-separated tokens of `text` as edits over its characters.
 
     An insertion brings a space along and a deletion takes one away, so that the corrected text is
     spaced as the source is. Applying the k-th alternatives gives the same tokens before and after.
@@ -129,7 +129,7 @@ def to_chars(text: str, edits: Iterable[Edit]) -> list[Edit]:
 
 
 def bytes_to_chars(source: bytes, edits: Iterable[Edit]) -> list[Edit]:
-    """Edits over the bytes of a UTF-8 text as edits over its characters, in the order given.
+    """Return edits over the bytes of a UTF-8 text as edits over its characters, in the order given.
 
     An extent that begins or ends within a character raises `InputError`. `chars_to_bytes` is the
     exact inverse.
@@ -162,7 +162,8 @@ def bytes_to_chars(source: bytes, edits: Iterable[Edit]) -> list[Edit]:
 
 
 def chars_to_bytes(text: str, edits: Iterable[Edit]) -> list[Edit]:
-    """Edits over characters of `text` as edits over the bytes of its UTF-8, in the order given."""
+    """Return edits over characters of `text` as edits over the bytes of its UTF-8, in the order
+    given."""
     at = range(len(text) + 1) if text.isascii() else _byte_positions(text)
     out = []
     for edit in edits:
@@ -172,5 +173,5 @@ def chars_to_bytes(text: str, edits: Iterable[Edit]) -> list[Edit]:
 
 
 def _byte_positions(text: str) -> list[int]:
-    """Where each character of a text begins in its UTF-8, and where the last one ends."""
+    """Return where each character of a text begins in its UTF-8, and where the last one ends."""
     return list(accumulate((len(character.encode()) for character in text), initial=0))

@@ -292,8 +292,8 @@ class Conservatism(Finding, title="Conservatism"):
     # --- tables ----------------------------------------------------------------------------------
 
     def _labelled(self) -> list[tuple[str, Corrector]]:
-        """All correctors, by names that tell annotators from systems; the systems that change most
-        come first."""
+        """Return all correctors, by names that tell annotators from systems; the systems that
+        change most come first."""
         taken = {system.name for system in self.systems}
         annotators = [(f"annotator {one.name}", one) for one in self.annotators]
         ranked = sorted(self.systems, key=lambda system: -system.changes.value)
@@ -385,7 +385,8 @@ class Conservatism(Finding, title="Conservatism"):
         return Figure(caption, [panel], name, str(self.signature))
 
     def _rate_figures(self) -> list[Figure]:
-        """How much each system changes, beside the annotators, who are the line at 1."""
+        """Return figures of how much each system changes, relative to the annotators (the line at
+        1)."""
         dots = [
             Dot(label, by.words)
             for label, one in self._labelled()
@@ -438,7 +439,8 @@ class Conservatism(Finding, title="Conservatism"):
         return self._figure("breaks", caption, panel)
 
     def _order_figures(self) -> list[Figure]:
-        """Each system before the annotators; all systems in one panel if there are none."""
+        """Return one panel per system, with the annotators; all systems in one panel if there are
+        none."""
         series = [
             Series(label, one.rho(), background=one in self.annotators)
             for label, one in self._labelled()
@@ -616,7 +618,8 @@ def _result(
     given: Given,
     settings: Settings,
 ) -> Result:
-    """Scores of correctors of the same sentences, from `rows[corrector][sentence][measure]`."""
+    """Return scores of correctors of the same sentences, from
+    `rows[corrector][sentence][measure]`."""
     tables = [
         [
             contract.ScoredRows(measure.table([row[m] for row in own]), [0] * len(own))
@@ -694,12 +697,12 @@ def _rows(
 
 
 def _numbers(name: str) -> tuple[int, int, str]:
-    """Annotators 2 and 10 in this order, before those with names."""
+    """Return a sort key: annotators 2 and 10 in this order, before those with names."""
     return (0, int(name), "") if name.isdecimal() else (1, 0, name)
 
 
 def _forms(sentences: Iterable[_SentenceChanges]) -> tuple[str, str]:
-    """How references and systems' corrections were given, as signatures have it."""
+    """Return how references and systems' corrections were given, as signatures have it."""
     gold: set[str] = set()
     systems: set[str] = set()
     for sentence in sentences:
@@ -711,7 +714,7 @@ def _forms(sentences: Iterable[_SentenceChanges]) -> tuple[str, str]:
 def _verdicts(
     sentences: Sequence[_SentenceChanges], systems: Sequence[str], settings: Settings
 ) -> dict[str, Verdict]:
-    """Of all systems, under the same resamples."""
+    """Return the verdicts on all systems, under the same resamples."""
     tables = [_against(sentences, s) for s in range(len(systems))]
     if not len(tables[0]):
         return {}
@@ -735,7 +738,8 @@ def _verdicts(
 
 
 def _against(sentences: Sequence[_SentenceChanges], system: int) -> Array:
-    """For each sentence with references: what the shares of a verdict are made of."""
+    """Return, for each sentence with references, the counts from which the shares of a verdict are
+    computed."""
     rows = []
     for sentence in sentences:
         if sentence.annotators:
@@ -747,7 +751,7 @@ def _against(sentences: Sequence[_SentenceChanges], system: int) -> Array:
 
 
 def _shares(sums: Array) -> dict[str, Array]:
-    """The two shares of a verdict; undefined where annotators change nothing."""
+    """Return the two shares of a verdict; undefined where annotators change nothing."""
     changed, words, alone, touched = (sums[..., k] for k in range(4))
     return {
         "words": changed / np.where(words > 0, words, np.nan),

@@ -57,5 +57,5 @@ class ExactIndexMatch(Measure):
         )
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """Matches over sentences (0 where there are no sentences)."""
+        """Return matches over sentences (0 where there are no sentences)."""
         return {"score": sums[..., 0] / np.maximum(sums[..., 1], 1)}

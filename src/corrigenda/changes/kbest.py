@@ -54,8 +54,8 @@ class KBest(NamedTuple):
 
 
 def read_kbest(path: PathLike, format: Format | None = None) -> Iterator[KBest]:
-    """The lists in a file (`-`: standard input), as they are read; by default its content tells the
-    format."""
+    """Return the lists in a file (`-`: standard input), as they are read; by default its content
+    tells the format."""
     file = name_of(path)
     lines = read_lines(path)
     head = list(islice(lines, _HEAD))
@@ -72,8 +72,8 @@ def read_kbest(path: PathLike, format: Format | None = None) -> Iterator[KBest]:
 def paired(
     segments: Iterable[Segment], candidates: Candidates, *, format: Format | None = None
 ) -> Iterator[Pair]:
-    """Each sentence with its candidates: from one file of lists, from one text for each rank, or
-    from a list of candidates for each sentence."""
+    """Return each sentence with its candidates: from one file of lists, from one text for each
+    rank, or from a list of candidates for each sentence."""
     if isinstance(candidates, Mapping):
         candidates = _of_systems(candidates)
     given = [candidates] if isinstance(candidates, (str, os.PathLike)) else list(candidates)
@@ -130,7 +130,7 @@ def _recognised(head: Iterable[str], file: str) -> Format:
 
 
 def _grouped(lines: Iterable[str], file: str, format: Format) -> Iterator[KBest]:
-    """The lists of a file with one candidate a line: neighbours with the same ID."""
+    """Yield the lists of a file with one candidate per line: neighbours with the same ID."""
     split = _moses if format == "moses" else _tab
 
     def candidates() -> Iterator[tuple[str, str, int]]:

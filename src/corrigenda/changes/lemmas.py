@@ -39,7 +39,7 @@ _HISSING = ("sses", "shes", "ches", "xes", "zzes", "oes")
 
 @lru_cache(maxsize=1 << 14)
 def noun_lemma(word: str) -> str:
-    """The singular of a word in lower case, or the word itself.
+    """Return the singular of a word in lower case, or the word itself.
 
     >>> [noun_lemma(word) for word in ("countries", "women", "boxes", "diseases", "bus", "was")]
     ['country', 'woman', 'box', 'disease', 'bus', 'was']

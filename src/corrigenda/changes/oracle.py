@@ -32,7 +32,7 @@ class Winner(NamedTuple):
 def sequences(
     references: int, most: int, draw: Draw, draws: int, seed: int, sentence: int
 ) -> list[tuple[int, ...]]:
-    """For each draw, references of a sentence in the order in which they are added.
+    """Return, for each draw, references of a sentence in the order in which they are added.
 
     M references are the first M of these, so that each M adds to those before. They are drawn with
     replacement (`replacement`), or each once at most (`distinct`; then there may be fewer than M),
@@ -63,7 +63,7 @@ class Oracle:
     ties: Ties = "first"
 
     def winner(self, references: Sequence[int]) -> Winner:
-        """The best candidate by these of the sentence's references, given by their numbers.
+        """Return the best candidate by these of the sentence's references, given by their numbers.
 
         Of several with the best score the first wins; or, as in the code that Choshen and Abend
         released, a later one replaces an earlier one that is not the source (`released`).
@@ -117,7 +117,7 @@ class Oracle:
         return rows if all(len(each) == number for each in rows) else None
 
     def _scores(self, references: tuple[int, ...]) -> Array:
-        """The score of each candidate by these references."""
+        """Return the score of each candidate by these references."""
         distinct, of = self._distinct
         if self._rows:
             options = [[row[k] for k in references] for row in self._rows]
@@ -131,7 +131,7 @@ class Oracle:
         return scores
 
     def _best(self, rows: Sequence[Row]) -> Row:
-        """The row that counts, the sentence being alone."""
+        """Return the row that counts, the sentence being alone."""
         if len(rows) == 1:
             return rows[0]
         return rows[self.measure.select(rows, [0.0] * len(rows[0]))]

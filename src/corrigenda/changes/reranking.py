@@ -184,7 +184,7 @@ class Curve:
 
 
 def _apart(difference: Estimate) -> bool:
-    """Is 0 outside of its interval?"""
+    """Return whether 0 lies outside of its interval."""
     bounds = difference.interval
     return bounds is not None and (bounds[0] > 0 or bounds[1] < 0)
 
@@ -275,7 +275,7 @@ class Reranking(Finding, title="Oracle reranking"):
         return [str(curve.signature) for curve in self.curves]
 
     def _levels(self) -> list[tuple[str, Level]]:
-        """What winners are compared with."""
+        """Return what winners are compared with."""
         return [(FIRST, self.first), (ANNOTATORS, self.annotators)]
 
     def _summary(self) -> Table:
@@ -304,7 +304,7 @@ class Reranking(Finding, title="Oracle reranking"):
         return Table(columns, rows, "Oracle reranking", apart=2)
 
     def _distribution(self) -> Table:
-        """Sentences by number of changed words, as means over draws."""
+        """Return sentences by number of changed words, as means over draws."""
         columns = [
             Column("oracle", align="left"),
             Column("references"),
@@ -682,7 +682,7 @@ def _values(sums: Array) -> dict[str, Array]:
 
 
 def _grown(sums: Array) -> dict[str, Array]:
-    """The values of the second half of the columns, less those of the first."""
+    """Return the values of the second half of the columns, less those of the first."""
     few, many = (_values(half) for half in np.split(sums, 2, axis=-1))
     return {key: many[key] - few[key] for key in CHANGED}
 
@@ -699,7 +699,7 @@ class _Summary:
             self.sums = bootstrap_sums(self.tables, settings.resamples, settings.seed)
 
     def estimates(self, values: Values, *tables: int) -> dict[str, Estimate]:
-        """The values of some tables side by side, with their intervals."""
+        """Return the values of some tables side by side, with their intervals."""
         table = np.hstack([self.tables[k] for k in tables])
         observed = {key: float(value) for key, value in values(totals(table)).items()}
         if self.settings.ci is None:

@@ -87,7 +87,7 @@ def running(lines: Sequence[str], stops: Stops = "text") -> list[TextSentence]:
 
 
 def _goes_on(before: str, after: str, cased: bool, stops: Stops) -> bool:
-    """Does a sentence at the end of a line go on with the next line?"""
+    """Return whether a sentence at the end of a line continues on the next line."""
     if is_word(before[-1]):
         return cased and after[0].islower()
     if stops == "semicolons" and before.endswith(";"):
@@ -140,7 +140,7 @@ class SentenceBreaks(Measure):
         return [(int(after > before), int(0 < after < before), int(after == 0 < before), 1)]
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """Lines with other numbers of sentences, of all (0 of none)."""
+        """Return the share of lines with another number of sentences (0 if there are no lines)."""
         lines = np.maximum(sums[..., 3], 1)
         return {"score": sums[..., :3].sum(axis=-1) / lines}
 

@@ -108,7 +108,8 @@ def pair_sentences(
 
 
 def _written(text: Sequence[Sequence[Hashable]], words: dict[Hashable, str]) -> list[str]:
-    """Each sentence as a text with a character for each word: what rapidfuzz compares fastest."""
+    """Return each sentence as a text with a character for each word: what rapidfuzz compares
+    fastest."""
     return [
         "".join([words.setdefault(word, chr(len(words) % CHARACTERS)) for word in sentence])
         for sentence in text
@@ -118,7 +119,8 @@ def _written(text: Sequence[Sequence[Hashable]], words: dict[Hashable, str]) -> 
 def _windows(
     n: int, m: int, places: tuple[Sequence[int], Sequence[int]] | None, reach: int
 ) -> list[tuple[int, int]]:
-    """With i sentences of the first text taken, how many of the second may be: from, to."""
+    """Return, for each number of sentences taken from the first text, the range that may be taken
+    from the second."""
     if places is None:
         return [(0, m)] * (n + 1)
     of_first, of_second = places
@@ -133,7 +135,7 @@ def _windows(
 
 
 def _shifted(row: tuple[int, Numbers], low: int, width: int) -> Numbers:
-    """The sums of a row from column `low` on; -1 where it has none."""
+    """Return the sums of a row from column `low` on; -1 where it has none."""
     import numpy as np
 
     start, sums = row
@@ -147,7 +149,8 @@ def _shifted(row: tuple[int, Numbers], low: int, width: int) -> Numbers:
 def _likeness(
     sentences: Sequence[str], second: Sequence[str], count: int, low: int, width: int
 ) -> Numbers:
-    """Of these sentences with the `count` sentences before each column, in units."""
+    """Return the similarity of these sentences to the `count` sentences before each column, in
+    units."""
     import numpy as np
     from rapidfuzz.distance import LCSseq
 
@@ -166,7 +169,7 @@ def _likeness(
 def _traced(
     moves: Sequence[NDArray[np.uint8]], windows: Sequence[tuple[int, int]], m: int
 ) -> list[Bead]:
-    """The beads of the best way, from its end to its beginning and turned round."""
+    """Return the beads of the best way, from its end to its beginning and turned round."""
     beads: list[Bead] = []
     i, j = len(windows) - 1, m
     while i or j:

@@ -122,14 +122,14 @@ def _types(correction: Correction) -> Counter[str]:
 
 
 def _bare(kind: str) -> str:
-    """A type without its operation."""
+    """Return a type without its operation."""
     return kind[2:] if kind.startswith(OPERATIONS) else kind
 
 
 def ratios_by_type(
     sentences: Sequence[TypeCounts], systems: Sequence[str], settings: Settings
 ) -> tuple[TypeRatio, ...]:
-    """All types, the boldest first; those that annotators have no edits of come last."""
+    """Return all types, the boldest first; those that annotators have no edits of come last."""
     gold = {kind for sentence in sentences for kind in sentence.annotators}
     own = {kind for sentence in sentences for counts in sentence.systems for kind in counts}
     if gold and own and not gold & own:

@@ -70,7 +70,7 @@ class WordChange(Measure):
         return [(changed, words, int(changed > 0), 1)]
 
     def count(self, source: str, target: str) -> tuple[int, int]:
-        """Changed words, and all pairs and single words."""
+        """Return changed words, and all pairs and single words."""
         differ = ne if self.change == "any" else _differ
         return aligned(source, target, self.tokens).changed(differ)
 
@@ -84,7 +84,7 @@ class WordChange(Measure):
         }
 
     def distribution(self, rows: Array) -> list[int]:
-        """How many sentences have 0, 1, ..., 10 changed words, and how many have more."""
+        """Return how many sentences have 0, 1, ..., 10 changed words, and how many have more."""
         counts = np.minimum(rows[:, 0].astype(int), BOLDEST + 1)
         histogram: list[int] = np.bincount(counts, minlength=BOLDEST + 2).tolist()
         return histogram

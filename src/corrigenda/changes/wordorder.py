@@ -50,7 +50,7 @@ class WordOrder(Measure):
         return [(0, 0, 0, 1) if rho is None else (rho, int(rho < 1), 1, 1)]
 
     def rho(self, source: str, target: str) -> float | None:
-        """Spearman's rho of one correction; None where it is undefined."""
+        """Return Spearman's rho of one correction; None where it is undefined."""
         a, b, pairs = aligned(source, target, self.tokens)
         places = [j for i, j in pairs if is_word(a[i]) and is_word(b[j])]
         k = len(places)
@@ -64,17 +64,19 @@ class WordOrder(Measure):
         return 1 - 6 * squares / (k * (k * k - 1))
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The mean over sentences where it is defined; undefined (NaN) where there is none."""
+        """Return the mean over sentences where it is defined; undefined (NaN) where there is
+        none."""
         rho, moved, defined = (sums[..., k] for k in range(3))
         there = np.where(defined > 0, defined, np.nan)
         return {"score": rho / there, "kept": (defined - moved) / there}
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """Sentences whose words moved, and sentences without a rho."""
+        """Return sentences whose words moved, and sentences without a rho."""
         _, moved, defined, sentences = (float(t) for t in totals)
         return {"moved": moved, "defined": defined, "undefined": sentences - defined}
 
     def distribution(self, rows: Array) -> Array:
-        """The rho of each sentence that has one, in ascending order: the cumulative curve's x."""
+        """Return the rho of each sentence that has one, in ascending order: the cumulative curve's
+        x."""
         ascending: Array = np.sort(rows[rows[:, 2] > 0, 0])
         return ascending

@@ -94,7 +94,7 @@ def output_on(path: Path, corpus: str, corpora: int) -> Path:
 
 
 def corpus(source: Path | None, references: Sequence[Path], gold: Path | None) -> Corpus:
-    """The corpus that -s, -r and --m2 describe, in memory."""
+    """Return the corpus that -s, -r and --m2 describe, in memory."""
     from corrigenda.formats import read, read_parallel
 
     _check(source, references, gold)
@@ -113,7 +113,7 @@ def corpora(source: Path | None, references: Sequence[Path], gold: Sequence[Path
 
 
 def stream(source: Path | None, references: Sequence[Path], gold: Path | None) -> Iterator[Segment]:
-    """The same, as a stream of segments."""
+    """Return the same, as a stream of segments."""
     from corrigenda import formats
 
     _check(source, references, gold)
@@ -161,7 +161,7 @@ def _check(source: Path | None, references: Sequence[Path], gold: Path | None) -
 
 
 def _with_source(segments: Iterator[Segment], source: Path, gold: Path) -> Iterator[Segment]:
-    """The gold segments, after checking that their sentences are those of the source file."""
+    """Yield the gold segments, after checking that their sentences are those of the source file."""
     from corrigenda.formats import stream_parallel
 
     lines = stream_parallel(source)
@@ -194,18 +194,18 @@ def _clipped(text: str) -> str:
 
 
 def named(source: Path | None, references: Sequence[Path], gold: Path | None) -> str:
-    """What results call the corpus: the names of its files."""
+    """Return the name of the corpus in results: the names of its files."""
     files = [gold] if gold is not None else [source, *references]
     return " + ".join(path.name for path in files if path is not None)
 
 
 def listed(text: str) -> list[str]:
-    """The parts of a text between commas."""
+    """Return the parts of a text between commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def bounds(text: str | None) -> tuple[int, int] | None:
-    """A range of whole numbers, such as 6-15; one number alone is both ends."""
+    """Return a range of whole numbers, such as 6-15; one number alone is both ends."""
     if text is None:
         return None
     low, dash, high = text.partition("-")
@@ -236,12 +236,12 @@ def numbers(text: str | None, otherwise: Sequence[int] = ()) -> list[int]:
 
 
 def percentages(text: str) -> list[float]:
-    """Numbers between commas, in percent, as shares."""
+    """Return numbers between commas, in percent, as shares."""
     return [number / 100 for number in decimals(text)]
 
 
 def decimals(text: str) -> list[float]:
-    """Numbers between commas."""
+    """Return numbers between commas."""
     try:
         return [float(part) for part in listed(text)]
     except ValueError:

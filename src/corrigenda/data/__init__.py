@@ -128,7 +128,7 @@ def _folder(folder: PathLike | None) -> Path:
 
 
 def _there(folder: Path, one: TestSet, file: File) -> Path | None:
-    """Where a file is: in the folder of its set, or in any of those above it."""
+    """Return where a file is: in the folder of its set, or in any of those above it."""
     family = one.name.partition("/")[0]
     for place in (folder / one.name, folder / family, folder):
         if (place / file.name).is_file():

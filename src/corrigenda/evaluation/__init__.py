@@ -168,7 +168,7 @@ def evaluate_stream(
     origin: str = "",
     **scoring: Unpack[Streaming],
 ) -> Result:
-    """As `evaluate`, for a corpus that does not fit into memory.
+    """Evaluate a corpus that does not fit into memory; otherwise as `evaluate`.
 
     `pairs` yields each segment with what the systems made of it, in the order of their names; no
     sentence is kept, so the result has scores and rows, but no sentences to show. If it is a
@@ -216,7 +216,7 @@ def compare(
     references: Any = None,
     **scoring: Unpack[Scoring],
 ) -> Comparison:
-    """Every pair of systems: difference, interval, significance (see `Result.compare`).
+    """Compare every pair of systems: difference, interval, significance (see `Result.compare`).
 
     Corpus, systems, measures and all other keywords are those of `evaluate`.
     """

@@ -157,7 +157,7 @@ class Cells(Finding):
         return name
 
     def measure_number(self, measure: str | Measure) -> int:
-        """Which of the measures it is."""
+        """Return the number of a measure."""
         known = list(self.measure_names)
         wanted = str(measure)
         if wanted not in known and isinstance(measure, str):

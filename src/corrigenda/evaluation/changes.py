@@ -44,7 +44,8 @@ class ChangeCounts(Measure):
     needs = ("texts",)
 
     def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
-        """The references of a sentence are counted once, whatever the number of systems."""
+        """Return candidates; the references of a sentence are counted once, whatever the number of
+        systems."""
         return [
             [[self._row(segment, c, theirs)] for c in corrections]
             for segment, corrections in pairs
@@ -71,7 +72,7 @@ class ChangeCounts(Measure):
 
 
 def _by_references(segment: Segment) -> float | None:
-    """The mean number of words that references change; None if there are none."""
+    """Return the mean number of words that references change; None if there are none."""
     references = segment.with_texts().references
     changed = [aligned(segment.source, reference.text).changed()[0] for reference in references]
     return sum(changed) / len(changed) if changed else None

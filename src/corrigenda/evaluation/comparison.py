@@ -294,12 +294,12 @@ class Comparison(Finding, title="Comparisons"):
         return [pair.a, pair.b, difference, p, corrected, *outcomes]
 
     def _list(self, measure: Measure) -> Table:
-        """The pairs of one measure, for pages."""
+        """Return the pairs of one measure, for pages."""
         rows = [self._row(pair) for pair in self.by_measure[measure]]
         return Table(_PAIR, rows, f"{measure}: the same as a list, with intervals", folded=True)
 
     def _matrix(self, measure: Measure) -> Table:
-        """The differences of one measure, for pages: coloured, with p-values."""
+        """Return the differences of one measure, for pages: coloured, with p-values."""
         pairs = self.by_measure[measure]
         level = alpha(self.level)
         significant = sum(pair.corrected(self.test) < level for pair in pairs)
@@ -322,7 +322,8 @@ class Comparison(Finding, title="Comparisons"):
         return self._square(pairs, cell, title, signed=True, ranked=order)
 
     def matrices(self) -> list[Table]:
-        """For each measure a matrix of differences, with marks, and one of corrected p-values."""
+        """Return, for each measure, a matrix of differences, with marks, and one of corrected
+        p-values."""
         tables = []
         for measure, pairs in self.by_measure.items():
             differences = self._square(
@@ -367,7 +368,8 @@ class Comparison(Finding, title="Comparisons"):
         signed: bool = False,
         ranked: Sequence[str] = (),
     ) -> Table:
-        """Systems against systems; `cell` makes the cell of a pair, or of the pair turned round.
+        """Return a table of systems against systems; `cell` makes the cell of a pair, or of the
+        reversed pair.
 
         Of `ranked` systems, each stands against those after it only: half of the square.
         """
@@ -427,7 +429,7 @@ def stars(p: float) -> str:
 
 
 def _tone(difference: float, is_significant: bool, measure: Measure) -> Tone:
-    """Only a measure that has a best tells better from worse."""
+    """Return the colour of a difference, if the measure tells better from worse."""
     if not is_significant:
         return "level"
     if measure.best is None:
@@ -436,7 +438,7 @@ def _tone(difference: float, is_significant: bool, measure: Measure) -> Tone:
 
 
 def _direction(measure: Measure) -> list[str]:
-    """What a difference means, if not that the higher score is better."""
+    """Return a note on the direction, unless the higher score is better."""
     if measure.best == "min":
         return ["lower is better, so a difference below 0 is in favour of A"]
     return [] if measure.best else ["more is neither better nor worse, so nobody wins"]
@@ -496,8 +498,8 @@ def compare_all(
 
 
 def _bounds(corrected: Sequence[float], at_floor: Sequence[bool]) -> list[bool]:
-    """Which of the corrected p-values are bounds: those that Holm's correction made of the least p
-    there is."""
+    """Return which of the corrected p-values are bounds: those that come from the smallest p there
+    can be."""
     least = {p for p, floor in zip(corrected, at_floor, strict=True) if floor and p < 1}
     return [p in least for p in corrected]
 

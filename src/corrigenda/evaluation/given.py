@@ -49,7 +49,7 @@ class Given(NamedTuple):
     did not choose their extents, either."""
 
     def extracted(self) -> str:
-        """Whose edits had to be extracted from text: nobody's, if this is empty."""
+        """Return the names of those whose edits had to be extracted from text."""
 
         def named(forms: str, who: str) -> str:
             given = {*forms.split("+")} - {""}
@@ -86,7 +86,7 @@ class Given(NamedTuple):
 
 
 def form(correction: Correction) -> str:
-    """Was it given as edits, as text, or as a graph?"""
+    """Return whether it was given as edits, as text, or as a graph."""
     if correction.graph is not None:
         return "graph"
     return "text" if correction.given_edits is None else "edits"

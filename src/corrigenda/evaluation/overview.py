@@ -70,12 +70,13 @@ def primary(record: Record) -> str:
 
 
 def _ranks(record: Record, measure: str) -> bool:
-    """Does the measure say which system is better? Not if changing nothing is best by it."""
+    """Return whether the measure ranks systems: not if changing nothing is best by it."""
     return record["measures"][measure].get("best") is not None and not _is_cost(record, measure)
 
 
 def _is_cost(record: Record, measure: str) -> bool:
-    """Does the measure compare with the source alone, so that no system beats changing nothing?"""
+    """Return whether the measure compares with the source alone, so that no system beats changing
+    nothing."""
     about = record["measures"][measure]
     if about.get("against") != "source" or about.get("best") is None:
         return False
@@ -98,7 +99,7 @@ def _no_ranking(record: Record, measure: str) -> str:
 def _choice(
     record: Record, measure: str, first: list[str], near: list[str], behind: list[str]
 ) -> str:
-    """Which systems to choose among, by the measure that ranks them."""
+    """Return the sentence about the systems to choose from, by the measure that ranks them."""
     most = "highest" if record["measures"][measure]["best"] == "max" else "lowest, which is best,"
     leads = f"{_names(first)} {'scores' if len(first) == 1 else 'score'} {most} on {measure}"
     if _unchanged(record, measure) is not None and _no_gain(record, measure, first[0]):
@@ -133,7 +134,7 @@ def _top(record: Record, chosen: list[str]) -> list[str]:
 
 
 def _others(record: Record, measure: str, chosen: list[str], top: list[str]) -> list[str]:
-    """Whether the other measures that rank systems agree."""
+    """Return whether the other measures that rank systems agree."""
     others = [one for one in record["measures"] if one != measure and _ranks(record, one)]
     if not others:
         return []
@@ -155,8 +156,8 @@ def _others(record: Record, measure: str, chosen: list[str], top: list[str]) -> 
 
 
 def _agreement(record: Record, leads: Mapping[str, ranking.Lead], chosen: list[str]) -> list[str]:
-    """What measures say that put all chosen systems in their top group: do they know it, or do
-    they tell fewer systems apart?"""
+    """Return what is said about measures that put all chosen systems in their top group: whether
+    they agree, or tell fewer systems apart."""
     tops = {one: {*lead.first, *lead.near} for one, lead in leads.items()}
     agree = [one for one, top in tops.items() if top <= {*chosen}]
     none = [one for one, top in tops.items() if one not in agree and not leads[one].behind]
@@ -173,7 +174,7 @@ def _agreement(record: Record, leads: Mapping[str, ranking.Lead], chosen: list[s
 
 
 def _costs(record: Record, systems: Sequence[str]) -> list[str]:
-    """What the systems cost by each measure for which changing nothing is best."""
+    """Return what the systems cost by each measure for which changing nothing is best."""
     shown = list(systems)[:MOST]
     said = []
     for measure in record["measures"]:
@@ -203,7 +204,7 @@ def _unchanged(record: Record, measure: str) -> float | None:
 
 
 def _no_gain(record: Record, measure: str, system: str) -> bool:
-    """Is a system no better than the unchanged source, as far as that is known?"""
+    """Return whether a system is no better than the unchanged source, as far as that is known."""
     score = _unchanged(record, measure)
     own = record["systems"][system][measure]["score"]
     sign = -1 if record["measures"][measure]["best"] == "min" else 1

@@ -213,7 +213,7 @@ def _verdict(record: Record, measure: str, test: str, ranked: bool) -> str:
 
 
 def _range(record: Record, measure: str, places: Sequence[Place], test: str) -> str:
-    """The verdict by a measure that has no best."""
+    """Return the verdict by a measure that has no best."""
     low, high = min(places, key=lambda p: p.score), max(places, key=lambda p: p.score)
     line = f"By {measure}, all systems score {plain_number(low.score)}"
     if low.score != high.score:
@@ -231,7 +231,7 @@ def _range(record: Record, measure: str, places: Sequence[Place], test: str) -> 
 
 
 def _lead(record: Record, measure: str, places: Sequence[Place], test: str) -> str:
-    """The lead of the first of two systems."""
+    """Return the lead of the first of two systems."""
     (pair,) = _pairs(record, measure)
     key = P_OF[test]
     gap = plain_number(abs(places[0].score - places[1].score))
@@ -252,7 +252,7 @@ def _about(record: Record, measure: str, place: Place) -> str:
 
 
 def _aside(record: Record, measure: str, systems: Sequence[str]) -> str:
-    """How much the systems change, where that is to be read beside a score."""
+    """Return how much the systems change, where that is to be read beside a score."""
     if not _beside_source(record, measure):
         return ""
     changes = [_change(record, measure, system) for system in systems]
@@ -275,7 +275,8 @@ def _changed(change: Record, *, short: bool = False) -> str:
 
 
 def _is_little(record: Record, change: Record) -> bool:
-    """Does it change less than half of what annotators do, or less than all other systems?"""
+    """Return whether it changes less than half of what annotators do, or less than all other
+    systems."""
     if change.get("rate") is not None and change["rate"] < 0.5:
         return True
     others = [other["words"] for other in record["changes"].values()]
@@ -288,7 +289,7 @@ def _percent(share: float) -> str:
 
 
 def _beside_source(record: Record, measure: str) -> bool:
-    """Does the measure compare with the source alone?"""
+    """Return whether the measure compares with the source alone."""
     return bool(record["measures"][measure].get("against") == "source")
 
 
@@ -325,7 +326,7 @@ def _pairs(record: Record, measure: str) -> Sequence[Record]:
 
 
 def _told_apart(record: Record, measure: str, test: str) -> set[frozenset[str]]:
-    """The pairs of systems that differ significantly."""
+    """Return the pairs of systems that differ significantly."""
     there = scores_of(record, measure)
     pairs: Iterable[Record] = _pairs(record, measure)
     return {

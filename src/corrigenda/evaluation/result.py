@@ -135,7 +135,8 @@ class Result(Cells, kind="evaluation"):
         ]
 
     def against(self, measure: Measure) -> Against:
-        """What a measure compares with here: the source alone, if there are no references."""
+        """Return what a measure compares with here: the source alone, if there are no
+        references."""
         if measure.against == "references" and not self.given.most:
             return "source"
         return measure.against
@@ -149,7 +150,7 @@ class Result(Cells, kind="evaluation"):
         return scores.WORDS if any(c.rate is None for c in self.changes) else scores.RATE
 
     def change(self, s: int) -> ChangeRate | None:
-        """How much a system changes, if it is shown."""
+        """Return how much a system changes, if it is shown."""
         return self.changes[s] if self.changes is not None and self.changing else None
 
     def changed(self) -> Sequence[ChangeRate] | None:
@@ -166,7 +167,7 @@ class Result(Cells, kind="evaluation"):
         return [one.text for one in self.remarks if one.kind in ("extraction", "overlap")]
 
     def _rows(self, m: int, s: int) -> Array:
-        """The rows of a system, or, after the last, of the unchanged source."""
+        """Return the rows of a system, or, after the last, of the unchanged source."""
         of_measure = self.rows[m]
         if s < len(of_measure) or self.unchanged is None:
             return of_measure[s].rows
@@ -221,20 +222,20 @@ class Result(Cells, kind="evaluation"):
         return self.given.fewest, self.given.most
 
     def left_out(self, measure: str | Measure) -> tuple[LeftOut, ...]:
-        """The references that this measure leaves out, as they have no text."""
+        """Return the references that this measure leaves out, as they have no text."""
         chosen = self.measures[self.measure_number(measure)]
         return self.given.left_out if "texts" in chosen.needs else ()
 
     # --- closer looks ------------------------------------------------------------------------
 
     def sentence_scores(self, system: str, measure: str | Measure) -> Array:
-        """The score of each sentence alone."""
+        """Return the score of each sentence alone."""
         m = self.measure_number(measure)
         return self.measures[m].sentence_scores(self.rows[m][self._system(system)].rows)
 
     def chosen(self, system: str, measure: str | Measure) -> Sequence[int]:
-        """For each sentence, the number of the reference (the candidate) that counted, among
-        those that the measure uses (see `left_out`)."""
+        """Return, for each sentence, the number of the reference (the candidate) that counted,
+        among those that the measure uses (see `left_out`)."""
         return self.rows[self.measure_number(measure)][self._system(system)].chosen
 
     def compare(
@@ -278,7 +279,7 @@ class Result(Cells, kind="evaluation"):
         return replace(self, marks=marks(self.compare(trials=trials, test=test), kind, baseline))
 
     def judgements(self, system: str, measure: str | Measure) -> list[list[Judgement]]:
-        """For each sentence, the edits behind its row, with their verdicts."""
+        """Return, for each sentence, the edits behind its row, with their verdicts."""
         m, s = self.measure_number(measure), self._system(system)
         measure = self.measures[m]
         if not measure.judges:
@@ -300,11 +301,11 @@ class Result(Cells, kind="evaluation"):
         return {}
 
     def judging(self) -> list[Measure]:
-        """The measures that have edits to show."""
+        """Return the measures that have edits to show."""
         return [measure for measure in self.measures if measure.judges]
 
     def by_type(self, measure: str | Measure) -> dict[str, dict[str, Score]]:
-        """For each system, the score of each type of edit.
+        """Return, for each system, the score of each type of edit.
 
         Edits of systems and references are typed anew, as ERRANT does, unless `edit_types` is
         `given`.
@@ -322,8 +323,8 @@ class Result(Cells, kind="evaluation"):
         }
 
     def type_rows(self, measure: str | Measure) -> dict[str, dict[str, list[TypeRow]]]:
-        """For each system and type of edit, the sentences that have such edits: number (from 0),
-        hits, spurious and missed edits."""
+        """Return, for each system and type of edit, the sentences that have such edits: number
+        (from 0), hits, spurious and missed edits."""
         m = self.measure_number(measure)
         if m not in self._type_rows:
             self._type_rows[m] = self._typed(m)
@@ -550,7 +551,7 @@ class Result(Cells, kind="evaluation"):
     # --- looking things up ---------------------------------------------------------------------
 
     def texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
-        """The sentences and what the systems made of them, if they were kept."""
+        """Return the sentences and what the systems made of them, if they were kept."""
         if self.segments is not None and self.outputs is not None:
             return self.segments, self.outputs
         pairs = list(self.pairs())
@@ -601,7 +602,7 @@ def _no_edits(measure: Measure) -> InputError:
 
 
 def values_of_type(measure: Measure, sums: Array) -> dict[str, Array]:
-    """P, R and F of one type, with the measure's own beta (1 if it has none)."""
+    """Return P, R and F of one type, with the measure's own beta (1 if it has none)."""
     return f_values(sums, getattr(measure, "beta", 1.0))
 
 

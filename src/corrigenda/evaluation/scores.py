@@ -186,7 +186,7 @@ def notes(result: Result) -> list[str]:
 
 
 def _falling(measures: Sequence[Measure]) -> list[str]:
-    """The names of measures of which less is better: nobody expects it of a score."""
+    """Return the names of measures of which less is better: nobody expects it of a score."""
     return [str(measure) for measure in measures if measure.best == "min"]
 
 

@@ -88,7 +88,8 @@ def measures_for(
 def scores(
     measures: Sequence[Measure], work: Sequence[Versions], *, parsing: GraphMaker | None = None
 ) -> list[Array]:
-    """Of each sentence the scores `[measure, output]`; with graphs, if there is a parser."""
+    """Return, of each sentence the scores `[measure, output]`; with graphs, if there is a
+    parser."""
     graphs: Graphs = {}
     chunk, jobs = CHUNK, None
     if parsing is not None:
@@ -121,7 +122,7 @@ def _score(
 
 
 def _alone(measure: Measure, segment: Segment, correction: Correction) -> float:
-    """The score of a sentence as if there were no other."""
+    """Return the score of a sentence as if there were no other."""
     rows = measure.choose([measure.candidates(segment, correction)]).rows
     return float(measure.sentence_scores(rows)[0])
 
@@ -129,7 +130,7 @@ def _alone(measure: Measure, segment: Segment, correction: Correction) -> float:
 def mean(
     sums: Sequence[float] | Array, counts: Sequence[float] | Array, settings: Settings
 ) -> Estimate:
-    """The mean of values of which each sentence has some, with a bootstrap over sentences.
+    """Return the mean of values of which each sentence has some, with a bootstrap over sentences.
 
     Only sentences that have any are resampled: what is found is about them, and a resample without
     any of them would have no mean.

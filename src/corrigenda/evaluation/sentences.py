@@ -23,7 +23,7 @@ NO_TEXT = "(no text: its edits overlap)"
 
 
 def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterator[dict[str, Any]]:
-    """What the page shows and, apart from `graphs`, what `--per-sentence` writes.
+    """Yield what the page shows and, apart from `graphs`, what `--per-sentence` writes.
 
     `every` takes each so-many-th sentence. Long files are read again, block by block.
     """
@@ -183,5 +183,5 @@ def _flags(result: Result) -> dict[int, list[dict[str, str]]]:
 
 
 def _text(reference: Correction) -> str:
-    """A reference's text; edits that overlap have none, but can be scored."""
+    """Return a reference's text; edits that overlap have none, but can be scored."""
     return reference.text if reference.has_text else NO_TEXT

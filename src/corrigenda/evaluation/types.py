@@ -118,7 +118,8 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         return replace(self, side_by_side=True, top=top)
 
     def _beside(self, measure: Measure) -> Table:
-        """Types in rows, the most frequent first; P, R and F of each system in columns."""
+        """Return types in rows, the most frequent first, with P, R and F of each system in
+        columns."""
         by_system = self.types[measure]
         kinds = sorted({kind for of in by_system.values() for kind in of})
         due = {
@@ -156,7 +157,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         return Table(columns, rows, f"{measure} by type", [*notes, *self._about(measure)])
 
     def _about(self, measure: Measure) -> list[str]:
-        """What to know of scores by type, and the signature."""
+        """Return what to know of scores by type, and the signature."""
         result = self.result
         return [
             *map(str, result.given.extractions([measure])),
@@ -175,7 +176,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         return Table([*names, *_columns("F")], rows)
 
     def _table(self, measure: Measure, system: str) -> Table:
-        """The types of one system in rows, for text."""
+        """Return the types of one system in rows, for text."""
         result = self.result
         rows: list[TableRow] = [
             [kind or "(no type)", *typed.row] for kind, typed in self.types[measure][system].items()
@@ -186,14 +187,14 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         return Table(columns, rows, f"{system}: {measure} by type", notes)
 
     def _ranked(self, measure: Measure) -> dict[str, Mapping[str, Typed]]:
-        """The systems that have edits of any type, best first, as figures have them."""
+        """Return the systems that have edits of any type, best first, as figures have them."""
         there = {system: of for system, of in self.types[measure].items() if of}
         cells = self.result.cells[self.result.measure_number(measure)]
         scores = {one: cells[self.result.systems.index(one)].score.value for one in there}
         return {system: there[system] for system in ordered(scores, measure.best)}
 
     def _views(self, measure: Measure) -> list[Section]:
-        """Types in rows and systems in columns, a table for each number there is to see."""
+        """Return tables with types in rows and systems in columns, one for each number."""
         views: dict[str, Callable[[Typed], float | str | None]] = {
             measure.label(): lambda typed: typed.score,
             "precision": lambda typed: typed.precision,

@@ -52,7 +52,8 @@ _SUFFIXES = {".txt", ".m2", ".jsonl", ".xml"}
 
 
 def names(folder: str = "") -> list[str]:
-    """The names of the files, in alphabetical order: of the sentences, or of all under a folder.
+    """Return the names of the files, in alphabetical order: of the sentences, or of all under a
+    folder.
 
     >>> names("hoo/Orig")
     ['hoo/Orig/0001.txt', 'hoo/Orig/0002.txt', 'hoo/Orig/0003.txt']
@@ -62,7 +63,7 @@ def names(folder: str = "") -> list[str]:
 
 
 def path(name: str) -> Path:
-    """Where an example file is, or a folder of them.
+    """Return where an example file is, or a folder of them.
 
     >>> path("gold.m2").name
     'gold.m2'

@@ -62,7 +62,7 @@ Parser = Callable[[Iterable[str], str], Iterator[tuple[int, Segment]]]
 
 
 def read(path: PathLike, *, format: str | None = None, plain: bool = True) -> Corpus:
-    """A corpus from a file (`-`: standard input), in the format that it is in, or in `format`.
+    """Read a corpus from a file (`-`: standard input), in the format that it is in, or in `format`.
 
     Without `plain`, text that is only sentences, without any correction, is refused.
     """
@@ -71,7 +71,7 @@ def read(path: PathLike, *, format: str | None = None, plain: bool = True) -> Co
 
 
 def stream(path: PathLike, *, format: str | None = None, plain: bool = True) -> Iterator[Segment]:
-    """The segments of a file, as they are read: for files that should not sit in memory."""
+    """Return the segments of a file, as they are read: for files that should not sit in memory."""
     return opened(path, format=format, plain=plain)[1]
 
 
@@ -90,7 +90,8 @@ def title(corpus: object) -> str:
 def read_parallel(
     source: PathLike, references: Sequence[PathLike] = (), *, format: str | None = None
 ) -> Corpus:
-    """A corpus from plain text: a file of sentences and a file of corrections for each annotator.
+    """Read a corpus from plain text: a file of sentences and a file of corrections for each
+    annotator.
 
     Line n of a reference corrects line n of the source; a blank line deletes the sentence. Files
     in another format are refused unless `format="text"` insists that they are text. A pattern among
@@ -105,7 +106,7 @@ def read_parallel(
 def stream_parallel(
     source: PathLike, references: Sequence[PathLike] = (), *, format: str | None = None
 ) -> Iterator[Segment]:
-    """The segments of parallel texts, as they are read (see `read_parallel`)."""
+    """Return the segments of parallel texts, as they are read (see `read_parallel`)."""
     from corrigenda.formats.text import parallel
 
     paths = [source, *annotators(source, references)]
@@ -202,7 +203,7 @@ def count(path: PathLike) -> int | None:
 
 
 def parser(name: str) -> Parser:
-    """How a format is read: lines and the file's name to line numbers and segments."""
+    """Return how a format is read: lines and the file's name to line numbers and segments."""
     parse: Parser = import_format(name).parse
     return parse
 
@@ -218,7 +219,7 @@ def read_system(
     format: str | None = None,
     annotator: str | None = None,
 ) -> System:
-    """What a system made of a corpus (or of source sentences).
+    """Read a system's output for a corpus (or for source sentences).
 
     The file is plain text, one correction a line, or in any other format with one correction a
     sentence: there the sources must be the corpus's. `annotator` says whose correction to take if
@@ -241,7 +242,7 @@ def stream_system(
     format: str | None = None,
     annotator: str | None = None,
 ) -> Iterator[Correction]:
-    """What a system made of each of the sources, as it is read (see `read_system`)."""
+    """Yield a system's correction of each source, as it is read (see `read_system`)."""
     given = name if name is not None else stem(path)
     return _corrections(_segments(sources), SystemOutput(given, path, format, annotator))
 

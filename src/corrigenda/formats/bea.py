@@ -38,7 +38,7 @@ KEYS = ("text", "edits")
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
-    """The texts of a BEA-2019 file, each with its line number."""
+    """Yield the texts of a BEA-2019 file, each with its line number."""
     for count, (number, record) in enumerate(records(lines, file), 1):
         try:
             yield number, _segment(record, count)
@@ -91,7 +91,7 @@ def _edit(fields: Any, length: int) -> Edit:
 
 
 def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
-    """The lines of a BEA-2019 file; what it cannot say is counted in `lost`."""
+    """Yield the lines of a BEA-2019 file; what it cannot say is counted in `lost`."""
     for number, segment in enumerate(segments, 1):
         seen: dict[str, list[list[Any]]] = {}
         for index, reference in enumerate(segment.references):
@@ -107,12 +107,12 @@ def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
 
 
 def _number(by: str) -> int | str:
-    """An annotator's name, as a number if it is how a number is written."""
+    """Return an annotator's name, as a number if it is how a number is written."""
     return int(by) if by.isdecimal() and str(int(by)) == by else by
 
 
 def _chars(reference: Correction, lost: Counter[str]) -> list[Edit]:
-    """The edits of a reference over characters, in the order given."""
+    """Return the edits of a reference over characters, in the order given."""
     given = reference.given_edits
     if given is None:
         lost["references given as text: their edits were extracted"] += 1

@@ -22,7 +22,7 @@ KEYS = ("sentence", "corrections")
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
-    """The sentences of a JFLEG file, each with its line number."""
+    """Yield the sentences of a JFLEG file, each with its line number."""
     for count, (number, record) in enumerate(records(lines, file), 1):
         try:
             check_keys(record, ("sentence", "corrections"), ())
@@ -38,7 +38,7 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
 
 
 def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
-    """The lines of a JFLEG file; what it cannot say is counted in `lost`."""
+    """Yield the lines of a JFLEG file; what it cannot say is counted in `lost`."""
     left_out: list[LeftOut] = []
     for number, segment in enumerate(segments, 1):
         lost["sentence ids"] += segment.id not in ("", str(number))

@@ -65,7 +65,7 @@ SUFFIXES = (".jsonl",)
 def parse(
     lines: Iterable[str], file: str, *, system: bool = False
 ) -> Iterator[tuple[int, Segment]]:
-    """The sentences of a JSONL file, each with its line number.
+    """Yield the sentences of a JSONL file, each with its line number.
 
     With `system`, a system's output: its `correction` is the sentence's only reference.
     """
@@ -140,7 +140,7 @@ def _edit(record: Record, source: str) -> Edit:
 
 
 def dump(segments: Iterable[Segment], lost: Counter[str], *, system: bool = False) -> Iterator[str]:
-    """The lines of a JSONL file: nothing is lost. With `system`, as a system's output."""
+    """Yield the lines of a JSONL file: nothing is lost. With `system`, as a system's output."""
     for segment in segments:
         record: Record = {"id": segment.id, "source": segment.source}
         corrections = [_dump_correction(reference) for reference in segment.references]

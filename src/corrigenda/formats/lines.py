@@ -44,7 +44,7 @@ _BYTE_ORDER_MARKS = (  # UTF-32's little-endian mark begins with UTF-16's, so it
 
 
 def name_of(path: PathLike) -> str:
-    """What messages call a path: `-` is standard input."""
+    """Return the name of a path in messages: `-` is standard input."""
     text = os.fspath(path)
     return "standard input" if text == "-" else text
 
@@ -61,7 +61,7 @@ def files(path: PathLike) -> list[PathLike]:
 
 
 def is_pattern(path: PathLike) -> bool:
-    """Does a path stand for all files that match it?"""
+    """Return whether a path is a pattern that stands for all files that match it."""
     text = os.fspath(path)
     return has_magic(text) and not os.path.lexists(text)
 
@@ -78,7 +78,8 @@ def annotators(source: PathLike, references: Iterable[PathLike]) -> list[PathLik
 
 
 def read_lines(path: PathLike) -> Iterator[str]:
-    """The lines of a UTF-8 text file (gzipped or not; `-` is standard input), without their ends.
+    """Yield the lines of a UTF-8 text file (gzipped or not; `-` is standard input), without their
+    ends.
 
     A byte order mark is dropped; the last line need not end in a newline. Rows of a Parquet file
     are lines of JSONL.
@@ -116,7 +117,8 @@ def read_lines(path: PathLike) -> Iterator[str]:
 
 
 def read_bytes(path: PathLike, first: int = LARGEST_FILE + 1) -> bytes:
-    """The bytes of a whole file (gzipped or not; `-` is standard input), or its `first` ones."""
+    """Return the bytes of a whole file (gzipped or not; `-` is standard input), or its `first`
+    ones."""
     name = name_of(path)
     with _opened(path) as stream:
         try:
@@ -131,7 +133,7 @@ def read_bytes(path: PathLike, first: int = LARGEST_FILE + 1) -> bytes:
 
 
 def _split(data: bytes, name: str, done: int) -> list[str]:
-    """The lines of some whole lines of a file, of which `done` lines came before."""
+    """Return the lines of some whole lines of a file, of which `done` lines came before."""
     if b"\0" in data:
         number, column = _position(data, data.index(b"\0"), done)
         raise InputError(
@@ -164,7 +166,7 @@ def _split(data: bytes, name: str, done: int) -> list[str]:
 
 
 def _position(data: bytes, at: int, done: int) -> tuple[int, int]:
-    """The line and the byte within it (both from 1) of a place in whole lines of a file."""
+    """Return the line and the byte within it (both from 1) of a place in whole lines of a file."""
     before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return done + before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
 
@@ -205,7 +207,7 @@ def _opened(path: PathLike) -> Iterator[IO[bytes]]:
 
 
 def _unzipped(stream: IO[bytes]) -> IO[bytes]:
-    """The stream itself, or what it unzips to if it begins as gzip does."""
+    """Return the stream itself, or what it unzips to if it begins as gzip does."""
     if _begins(stream, b"\x1f\x8b"):
         return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
     return stream
@@ -243,7 +245,7 @@ def _cannot(error: OSError, path: PathLike, what: str) -> InputError:
 
 @contextmanager
 def writing(path: PathLike) -> Iterator[TextIO]:
-    """A UTF-8 text file to write (gzipped if its name ends in `.gz`; `-` is standard output).
+    """Open a UTF-8 text file to write (gzipped if its name ends in `.gz`; `-` is standard output).
 
     It is there when the block ends, whole; if the block fails, what was there before stays.
     """
@@ -270,7 +272,7 @@ def writing(path: PathLike) -> Iterator[TextIO]:
 
 @contextmanager
 def writing_bytes(path: PathLike) -> Iterator[IO[bytes]]:
-    """A file of bytes to write, whole or not at all, as `writing` does."""
+    """Open a file of bytes to write, whole or not at all, as `writing` does."""
     target = Path(os.path.realpath(path))
     with _told(path):
         if target.exists() and not target.is_file():
@@ -290,7 +292,7 @@ def writing_bytes(path: PathLike) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _told(path: PathLike) -> Iterator[None]:
-    """What cannot be written is told as a mistake of the user's."""
+    """Turn errors of writing into messages to the user."""
     try:
         yield
     except BrokenPipeError:

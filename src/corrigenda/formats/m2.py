@@ -73,7 +73,7 @@ def matches(content: Sequence[str], gaps: bool, file: str) -> bool:
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
-    """The sentences of an M2 file, each with the number of its `S` line."""
+    """Yield the sentences of an M2 file, each with the number of its `S` line."""
     source: str | None = None
     tokens: list[str] = []
     annotators: dict[str, list[Edit]] = {}
@@ -126,7 +126,7 @@ def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correct
 
 
 def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
-    """The annotator and the edit (None: noop) of an `A` line."""
+    """Return the annotator and the edit (None: noop) of an `A` line."""
     fields = line.split("|||")
     if len(fields) != 6 or fields[3].startswith("|"):
         fields = _fields(line)
@@ -160,7 +160,8 @@ def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
 
 
 def _fields(line: str) -> list[str]:
-    """The six fields of an `A` line whose correction begins or ends with a bar of its own."""
+    """Return the six fields of an `A` line whose correction begins or ends with a bar of its
+    own."""
     head, *tail = line.rsplit("|||", 3)
     fields = [*head.split("|||", 2), *tail]
     if len(fields) != 6 or "|||" in fields[2]:
@@ -196,7 +197,7 @@ def _shortened(text: str, length: int = 40) -> str:
 
 
 def dump(segments: Iterable[Segment], lost: Counter[str]) -> Iterator[str]:
-    """The lines of an M2 file; what M2 cannot say is counted in `lost`."""
+    """Yield the lines of an M2 file; what M2 cannot say is counted in `lost`."""
     for number, segment in enumerate(segments, 1):
         lost["sentence ids"] += segment.id not in ("", str(number))
         lost["sentences' attributes"] += bool(segment.attributes)
@@ -253,7 +254,7 @@ def _dump_reference(
 
 
 def _correction(edit: Edit, tokens: list[str], lost: Counter[str]) -> str | None:
-    """The correction field of an edit; None if the edit cannot change anything."""
+    """Return the correction field of an edit; None if the edit cannot change anything."""
     span = " ".join(tokens[edit.start : edit.end])
     if not edit.alternatives:
         return span

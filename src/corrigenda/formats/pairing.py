@@ -56,7 +56,7 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
 
 
 def _matching(given: Any) -> list[tuple[str, Any]]:
-    """The files of a pattern, a system each, with their names; anything else as it is."""
+    """Return the files of a pattern, a system each, with their names; anything else as it is."""
     if isinstance(given, (str, os.PathLike)):
         matching = files(given)
         return list(zip(names_of(matching), matching, strict=True))
@@ -118,7 +118,7 @@ def paired(
 def pair(
     segments: Iterable[Segment], outputs: Sequence[SystemOutput]
 ) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
-    """As `paired`, of outputs that are open already."""
+    """Yield as `paired` does, from outputs that are open already."""
     rest = iter(segments)
     count = 0
     for segment in rest:
@@ -214,7 +214,7 @@ class SystemOutput:
             yield self._chosen(segment)
 
     def _chosen(self, segment: Segment) -> Correction:
-        """The one correction that is the system's."""
+        """Return the one correction that is the system's."""
         names = [reference.by for reference in segment.references]
         if self.annotator is not None:
             if self.annotator not in names:
@@ -236,7 +236,7 @@ class SystemOutput:
         return segment.references[0]
 
     def correction(self, segment: Segment) -> Correction | None:
-        """What the system made of the next sentence; None if its output has ended."""
+        """Return the system's next correction; None if its output has ended."""
         hypothesis = next(self.hypotheses, None)
         if hypothesis is None:
             return None
@@ -255,7 +255,8 @@ class SystemOutput:
             self.blank_at_end = 0
 
     def _checked(self, given: Correction, source: str) -> Correction:
-        """A correction of the same source, which is told by its tokens where tokens are counted."""
+        """Return a correction of the same source, which is told by its tokens where tokens are
+        counted."""
         if given.source != source:
             over_characters = any(edit.unit != "token" for edit in given.given_edits or ())
             if over_characters or given.source.split() != source.split():

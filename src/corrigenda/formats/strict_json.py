@@ -16,7 +16,7 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def records(lines: Iterable[str], file: str) -> Iterator[tuple[int, Record]]:
-    """The objects of a JSONL file with their line numbers; blank lines are skipped."""
+    """Yield the objects of a JSONL file with their line numbers; blank lines are skipped."""
     for number, line in enumerate(lines, 1):
         if line and not line.isspace():
             try:
@@ -26,12 +26,12 @@ def records(lines: Iterable[str], file: str) -> Iterator[tuple[int, Record]]:
 
 
 def located(error: InputError, file: str, line: int) -> InputError:
-    """The same error, with its place."""
+    """Return the same error, with its place."""
     return InputError(error.message, file=file, line=line, hint=error.hint)
 
 
 def parse_object(line: str) -> Record:
-    """The JSON object on a line."""
+    """Return the JSON object on a line."""
     try:
         value = json.loads(line, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -51,7 +51,7 @@ def parse_object(line: str) -> Record:
 
 
 def _record(value: object, written: str) -> Record:
-    """What was read from a text, if it is an object and all of it is Unicode."""
+    """Return the value read from a text, if it is an object and all of it is Unicode."""
     if not isinstance(value, dict):
         raise InputError(f"expected a JSON object, found {kind(value)}")
     if _SURROGATE.search(written):
@@ -66,8 +66,8 @@ def _record(value: object, written: str) -> Record:
 
 
 def objects(data: bytes, file: str) -> Iterator[tuple[int, str, Record]]:
-    """The objects of a JSON text one after another, over any number of lines: the line where each
-    begins, its text, and what it holds."""
+    """Yield the objects of a JSON text one after another, over any number of lines: the line where
+    each begins, its text, and what it holds."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -93,7 +93,7 @@ def objects(data: bytes, file: str) -> Iterator[tuple[int, str, Record]]:
 
 
 def read_json(path: PathLike) -> Any:
-    """The one JSON value that a whole file (gzipped or not) holds."""
+    """Return the one JSON value that a whole file (gzipped or not) holds."""
     data = read_bytes(path)
     try:
         return json.loads(data, parse_constant=_no_constant)
@@ -123,7 +123,7 @@ def _no_constant(name: str) -> None:
 
 
 def kind(value: object) -> str:
-    """What messages call a JSON value."""
+    """Return the name of a JSON value in messages."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -136,7 +136,8 @@ def kind(value: object) -> str:
 
 
 def check_keys(record: Mapping[str, Any], required: Iterable[str], optional: Iterable[str]) -> None:
-    """A record has all required keys, and none but those and the optional ones."""
+    """Refuse a record that lacks a required key, or has one that is neither required nor
+    optional."""
     missing = [key for key in required if key not in record]
     if missing:
         raise InputError(f"expected the key {missing[0]!r}, found {_listed(record)}")
@@ -181,7 +182,7 @@ def scalar(value: object, what: str) -> str | int | float | None:
 
 
 def dumped(record: Mapping[str, Any]) -> str:
-    """A record as one line of JSON."""
+    """Return a record as one line of JSON."""
     try:
         return json.dumps(record, ensure_ascii=False, allow_nan=False)
     except ValueError:

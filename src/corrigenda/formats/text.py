@@ -24,7 +24,8 @@ SUFFIXES = (".txt", ".src", ".source")
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
-    """The sentences of a text file, each with its line number; there are no references in it."""
+    """Yield the sentences of a text file, each with its line number; there are no references in
+    it."""
     for number, line in enumerate(lines, 1):
         yield number, Segment(line.strip(), (), str(number))
 
@@ -32,7 +33,8 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
 def parallel(
     sources: Iterable[str], references: Sequence[Iterable[str]], names: Sequence[str]
 ) -> Iterator[Segment]:
-    """The sentences of parallel texts; `names` are those of the source's and references' files."""
+    """Yield the sentences of parallel texts; `names` are those of the source's and references'
+    files."""
     missing = object()
     columns = [iter(lines) for lines in (sources, *references)]
     for number, row in enumerate(zip_longest(*columns, fillvalue=missing), 1):
@@ -66,7 +68,7 @@ def _unequal(names: Sequence[str], counts: Sequence[int]) -> InputError:
 
 
 def one_line(text: str, lost: Counter[str]) -> str:
-    """A text without line breaks, which are counted as lost."""
+    """Return a text without line breaks, which are counted as lost."""
     if "\n" in text or "\r" in text:
         lost["line breaks within sentences: now spaces"] += 1
         text = text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
@@ -74,7 +76,7 @@ def one_line(text: str, lost: Counter[str]) -> str:
 
 
 def corrected(correction: Correction, number: int, lost: Counter[str]) -> str:
-    """The text of a correction, of which text alone is kept."""
+    """Return the text of a correction, of which text alone is kept."""
     edits = correction.given_edits or ()
     lost["edits: only the text they make is kept"] += len(edits)
     lost["alternatives after an edit's first"] += sum(
@@ -88,7 +90,8 @@ def corrected(correction: Correction, number: int, lost: Counter[str]) -> str:
 
 
 def reference_path(path: PathLike, index: int) -> Path:
-    """Where the references of `path` go: `dev.src` or `dev.txt` has `dev.ref0`, `dev.ref1`, ..."""
+    """Return the path of the references of `path`: `dev.src` or `dev.txt` has `dev.ref0`,
+    `dev.ref1`, ..."""
     target = Path(path)
     if target.suffix == ".gz":
         target = target.with_suffix("")
@@ -97,7 +100,8 @@ def reference_path(path: PathLike, index: int) -> Path:
 
 
 def write(segments: Iterable[Segment], path: PathLike, lost: Counter[str]) -> None:
-    """The sources in `path`, and the k-th reference of each sentence in the k-th reference file.
+    """Write the sources to `path`, and the k-th reference of each sentence to the k-th reference
+    file.
 
     A sentence with fewer references than others repeats its first: combined M2 files leave an
     annotator out who agrees with the first. So does one with a reference that has no text, since

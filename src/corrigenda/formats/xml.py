@@ -22,7 +22,7 @@ _UTF16 = "UTF-16 or UTF-32"
 
 
 def parse_xml(data: bytes, file: str) -> etree._Element:
-    """The root element of an XML file; comments and processing instructions are left out."""
+    """Return the root element of an XML file; comments and processing instructions are left out."""
     _check_encoding(data, file)
     _check_prolog(data, file)
     unsafe = ("resolve_entities", "load_dtd", "dtd_validation", "huge_tree", "recover")
@@ -68,7 +68,7 @@ def _check_encoding(data: bytes, file: str) -> None:
 
 
 def _check_prolog(data: bytes, file: str) -> None:
-    """What stands before the root element: no text, and no document type."""
+    """Refuse text and a document type before the root element."""
     at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     while True:
         while data[at : at + 1].isspace():
@@ -144,19 +144,20 @@ def _line(data: bytes, at: int) -> int:
 
 
 def tag(element: etree._Element) -> str:
-    """The name of an element."""
+    """Return the name of an element."""
     return str(element.tag)
 
 
 def error_at(
     element: etree._Element, message: str, file: str, hint: str | None = None
 ) -> InputError:
-    """An error at the line of an element."""
+    """Return an error at the line of an element."""
     return InputError(message, file=file, line=element.sourceline, hint=hint)
 
 
 def children(element: etree._Element, expected: Iterable[str], file: str) -> list[etree._Element]:
-    """The children of an element that has no text of its own, all of them of an expected name."""
+    """Return the children of an element that has no text of its own, all of them of an expected
+    name."""
     inside = list(element)
     for text, place in [(element.text, element), *((child.tail, child) for child in inside)]:
         if text and not text.isspace():
@@ -174,7 +175,7 @@ def children(element: etree._Element, expected: Iterable[str], file: str) -> lis
 
 
 def short(text: str, length: int = 40, *, strip: bool = True) -> str:
-    """A text as messages quote it."""
+    """Return a text as messages quote it."""
     text = text.strip() if strip else text
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
@@ -196,12 +197,12 @@ _VALUE = str.maketrans(
 
 
 def escaped(text: str) -> str:
-    """A text as an element holds it."""
+    """Return a text as an element holds it."""
     return _writable(text).translate(_TEXT)
 
 
 def attributes(pairs: Iterable[tuple[str, str]]) -> str:
-    """Attributes as a start tag holds them, a space before each."""
+    """Return attributes as a start tag holds them, a space before each."""
     return "".join(f' {name}="{_writable(value).translate(_VALUE)}"' for name, value in pairs)
 
 

@@ -106,7 +106,7 @@ def outcome(gold: Sequence[Edit], system: Sequence[Edit], reading: AlignmentRule
 def align(
     gold: Sequence[Edit], system: Sequence[Edit], reading: AlignmentRules
 ) -> tuple[Partners, Partners]:
-    """For each gold edit, and for each system edit, its partners on the other side.
+    """Return, for each gold edit, and for each system edit, its partners on the other side.
 
     Edits of different parts (HOO 2012 counts offsets anew in each) never meet.
     """
@@ -123,7 +123,8 @@ def align(
 
 
 def relation(x: Edit, y: Edit, reading: AlignmentRules) -> int:
-    """NONE, LENIENT or STRICT: the relation of x to y. Unless "released", x is the gold edit."""
+    """Return NONE, LENIENT or STRICT: the relation of x to y. Unless "released", x is the gold
+    edit."""
     if x.start == y.start and x.end == y.end:
         return STRICT
     if x.start < y.end and y.start < x.end:
@@ -224,7 +225,8 @@ def _kept(gold: Edit) -> set[int]:
 
 
 def _agreed(gold: Sequence[Edit], of_gold: Partners, taken: Taken) -> dict[int, set[int]]:
-    """For gold edits of consistency sets: the numbers of the alternatives that all members took.
+    """Return, for gold edits of consistency sets, the numbers of the alternatives that all members
+    took.
 
     The k-th alternatives of a set's members belong together. An edit the system left alone took
     its null correction, if it has one; an edit that it met leniently only took none. Members

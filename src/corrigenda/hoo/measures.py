@@ -111,7 +111,8 @@ class HOO(Measure):
         return [self.row(gold.compared, system.compared) for gold, system in pairs]
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
-        """Of several references, the first that makes the score of all fragments so far highest.
+        """Choose, of several references, the first that makes the score of all fragments so far
+        highest.
 
         Where the score is undefined (see `types`), recall decides.
         """
@@ -171,7 +172,7 @@ class HOO(Measure):
     def _counted(
         self, gold: Sequence[Edit], system: Sequence[Edit]
     ) -> tuple[Sequence[int], Sequence[int], int]:
-        """As `counted`, by number."""
+        """Count as `counted` does, by number."""
         if not self.types and not self.excluded:
             return range(len(gold)), range(len(system)), 0
         met: list[set[int]] = [set() for _ in system]
@@ -287,7 +288,7 @@ class HOO(Measure):
         return {**counts, "untyped": float(totals[11])} if self.types else counts
 
     def _values(self, sums: Array) -> tuple[Array, Array, Array]:
-        """Precision, recall and F from sums of counts."""
+        """Return precision, recall and F from sums of counts."""
         gold, system, detected, _, _, spurious, left = (sums[..., k] for k in range(7))
         hits = sums[..., 1 + self.level]
         proposed = detected + spurious if self.level == DETECTED else system

@@ -120,7 +120,7 @@ def sentence_verdicts(
 
 
 def sentence_score(verdicts: Iterable[SentenceVerdict]) -> Score:
-    """Precision, recall and F of finding the sentences that have an error.
+    """Return precision, recall and F of finding the sentences that have an error.
 
     tp: sentences the system changes that have a gold edit, optional or not; fp: those it changes
     that have none; fn: those it leaves alone that have an edit that must be made. P = tp / (tp +

@@ -133,7 +133,8 @@ def _shored(run: bytes) -> bytes:
 
 
 def _changed(x: list[int], y: list[int]) -> tuple[bytearray, bytearray]:
-    """For each item of both sides: is it changed (1) or matched with one of the other side (0)?"""
+    """Return, for each item of both sides, whether it is changed (1) or matched with one of the
+    other side (0)."""
     marks_x, marks_y = _given_up(x, y), _given_up(y, x)
     places_x = [i for i, mark in enumerate(marks_x) if mark == _KEPT]
     places_y = [j for j, mark in enumerate(marks_y) if mark == _KEPT]

@@ -149,7 +149,7 @@ def read_csv(path: PathLike) -> Rankings:
 
 
 def is_ranking(header: Iterable[str]) -> bool:
-    """Whether a CSV file with this header holds rankings."""
+    """Return whether a CSV file with this header holds rankings."""
     return "rank" in header or "system1rank" in header
 
 

@@ -103,7 +103,7 @@ def read_ratings(path: PathLike, aspects: Sequence[str] = ()) -> Ratings:
 
 
 def is_rating(header: Iterable[str]) -> bool:
-    """Whether a CSV file with this header holds ratings."""
+    """Return whether a CSV file with this header holds ratings."""
     return {"source", "output"} <= set(header)
 
 

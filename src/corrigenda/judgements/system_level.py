@@ -347,7 +347,8 @@ def cell(one: Estimate) -> Cell:
 
 
 def correlation_table(correlations: Sequence[Correlation], subset: str, title: str) -> Table:
-    """Measures and their correlations over one set of systems, by each kind of people's scores."""
+    """Return a table of measures and their correlations over one set of systems, by each kind of
+    people's scores."""
     chosen = [one for one in correlations if one.subset == subset]
     people = list(dict.fromkeys(one.people for one in chosen))
     columns = [Column("measure", align="left")]
@@ -366,7 +367,7 @@ def correlation_table(correlations: Sequence[Correlation], subset: str, title: s
 
 
 def subset_section(correlations: Sequence[Correlation]) -> Iterator[Section]:
-    """The same correlations over fewer systems, side by side."""
+    """Yield the same correlations over fewer systems, side by side."""
     names = list(dict.fromkeys(one.subset for one in correlations))
     if len(names) < 2:
         return
@@ -392,7 +393,7 @@ def subset_section(correlations: Sequence[Correlation]) -> Iterator[Section]:
 def difference_section(
     differences: Sequence[Difference], title: str, about: str, *, systems: bool
 ) -> Iterator[Section]:
-    """Measures against each other."""
+    """Yield the section that compares measures with each other."""
     if not differences:
         return
     columns = [
@@ -422,7 +423,7 @@ def difference_section(
 def system_sections(
     correlations: Sequence[Correlation], differences: Sequence[Difference], people: str
 ) -> Iterator[Section]:
-    """Correlations over fewer systems, and measures against each other."""
+    """Yield sections on correlations over fewer systems, and on measures against each other."""
     yield from subset_section(correlations)
     yield from difference_section(
         differences,
@@ -433,7 +434,7 @@ def system_sections(
 
 
 def power_section(powers: Sequence[Power], present: int) -> Iterator[Section]:
-    """What numbers of systems can show."""
+    """Yield the section on what a number of systems can show."""
     if not powers:
         return
     title = "What a number of systems can show"

@@ -17,15 +17,15 @@ Colours = tuple[int, ...]
 
 
 def canonical(graph: Graph) -> tuple[object, ...]:
-    """A value that is equal for two graphs exactly if one is the other with other ids, another
-    order of units, edges, leaves and linkages, and other notes."""
+    """Return a value that is equal for two graphs exactly if one is the other with other ids,
+    another order of units, edges, leaves and linkages, and other notes."""
     tokens = tuple((t.text, t.punctuation, t.paragraph, said(t.attributes)) for t in graph.tokens)
     links = _Links(graph)
     return (tokens, _smallest(graph, links, _refined(links, _first(graph))))
 
 
 def said(attributes: Attributes) -> Attributes:
-    """The attributes that are no notes, sorted."""
+    """Return the attributes that are no notes, sorted."""
     return tuple(sorted(pair for pair in attributes if ":" not in pair[0]))
 
 
@@ -65,7 +65,8 @@ def _first(graph: Graph) -> Colours:
 
 
 def _ranked(signatures: list[Any]) -> Colours:
-    """Colours in the order of the signatures, so that they mean the same in every graph."""
+    """Return colours numbered in the order of the signatures, so that they mean the same in every
+    graph."""
     distinct: list[Any] = []
     ranks = [0] * len(signatures)
     for unit in sorted(range(len(signatures)), key=signatures.__getitem__):
@@ -121,9 +122,9 @@ def _smallest(graph: Graph, links: _Links, colours: Colours) -> Any:
 
 
 def _interchangeable(links: _Links, units: list[int]) -> bool:
-    """Whether it is all one which of some units of one colour comes first: they have the very same
-    neighbours, or hang on the same unit and nothing but trees hangs on them (on trees, units of one
-    colour are isomorphic)."""
+    """Return whether it is all one which of some units of one colour comes first: they have the
+    very same neighbours, or hang on the same unit and nothing but trees hangs on them (on trees,
+    units of one colour are isomorphic)."""
     one = units[0]
     twins = all(
         sorted(links.of[unit]) == sorted(links.of[one])
@@ -137,7 +138,7 @@ def _interchangeable(links: _Links, units: list[int]) -> bool:
 
 
 def _is_tree(links: _Links, unit: int) -> bool:
-    """Whether each unit from here down is reached by one edge only."""
+    """Return whether each unit from here down is reached by one edge only."""
     todo = [unit]
     for below in todo:
         if links.in_linkage[below] or sum(link[0] for link in links.of[below]) != 1:
@@ -147,7 +148,7 @@ def _is_tree(links: _Links, unit: int) -> bool:
 
 
 def _written(graph: Graph, links: _Links, numbers: Colours) -> Any:
-    """The graph with every unit under its canonical number."""
+    """Return the graph with every unit under its canonical number."""
     return (
         sorted(
             (numbers[n], unit.implicit, said(unit.attributes)) for n, unit in enumerate(graph.units)

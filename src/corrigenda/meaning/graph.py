@@ -174,8 +174,8 @@ class Graph:
     # --- yields ---------------------------------------------------------------------------------
 
     def yields(self, *, remote: bool = False, punctuation: bool = True) -> tuple[int, ...]:
-        """For each unit the tokens below it, as bits: with those that only remote edges lead to,
-        or without; with punctuation, or without."""
+        """Return, for each unit, the tokens below it, as bits: with those that only remote edges
+        lead to, or without; with punctuation, or without."""
         yields = self._yields_with_remote if remote else self._yields
         return yields if punctuation else tuple(tokens & self.words for tokens in yields)
 
@@ -193,7 +193,8 @@ class Graph:
         return self._below(self.edges)
 
     def _below(self, edges: Iterable[Edge]) -> tuple[int, ...]:
-        """One pass from the leaves up: in reversed order, a unit is complete when it is met."""
+        """Return the tokens below each unit, in one pass from the leaves up: in reversed order, a
+        unit is complete when it is met."""
         yields = [0] * len(self.units)
         above: list[list[int]] = [[] for _ in self.units]
         for leaf in self.leaves:
@@ -208,14 +209,14 @@ class Graph:
     # --- several sentences ----------------------------------------------------------------------
 
     def sentences(self, *, cut: bool = False) -> list[Graph]:
-        """One graph a sentence (see `corrigenda.meaning.sentences.split`)."""
+        """Return one graph per sentence (see `corrigenda.meaning.sentences.split`)."""
         from corrigenda.meaning.sentences import split
 
         return split(self, cut=cut)
 
     @staticmethod
     def join(graphs: Iterable[Graph]) -> Graph:
-        """One graph over the texts of several, one after the other, under one root."""
+        """Return one graph over the texts of several, one after the other, under one root."""
         from corrigenda.meaning.sentences import join
 
         return join(graphs)
@@ -223,7 +224,7 @@ class Graph:
     # --- comparing and showing ------------------------------------------------------------------
 
     def same_as(self, other: Graph) -> bool:
-        """Whether both say the same: equal apart from ids, order, notes and `attributes`."""
+        """Return whether both say the same: equal apart from ids, order, notes and `attributes`."""
         from corrigenda.meaning.canonical import canonical
 
         if self is other:
@@ -242,7 +243,7 @@ class Graph:
         return hash(tuple((token.text, token.punctuation) for token in self.tokens))
 
     def __getstate__(self) -> dict[str, object]:
-        """What was derived is derived again, rather than pickled with every graph."""
+        """Leave out what is derived: it is computed again, rather than pickled with every graph."""
         return {name: self.__dict__[name] for name in self.__dataclass_fields__}
 
     def __repr__(self) -> str:
@@ -261,7 +262,7 @@ class Graph:
 
 
 def members(tokens: int) -> tuple[int, ...]:
-    """The token numbers in a yield.
+    """Return the token numbers in a yield.
 
     >>> members(0b1101)
     (0, 2, 3)
@@ -351,7 +352,7 @@ def _check_unit(unit: int, units: int) -> None:
 
 
 def _topological(graph: Graph) -> tuple[int, ...]:
-    """The units, parents first (Kahn 1962)."""
+    """Return the units, parents first (Kahn 1962)."""
     above = [0] * len(graph.units)
     below: list[list[int]] = [[] for _ in graph.units]
     for edge in graph.edges:
@@ -369,8 +370,8 @@ def _topological(graph: Graph) -> tuple[int, ...]:
 
 
 def _cycle(graph: Graph, sound: set[int]) -> str:
-    """The ids along a cycle: every unit that is not sound has a parent that is not, so going up
-    from one must come round."""
+    """Return the ids along a cycle: every unit that is not sound has a parent that is not, so going
+    up from one must come round."""
     above = {edge.child: edge.parent for edge in graph.edges if edge.parent not in sound}
     path = [min(unit for unit in above if unit not in sound)]
     while above[path[-1]] not in path:

@@ -14,7 +14,8 @@ UNLABELLED = ("Terminal", "instance")
 
 
 def packed_graphs(sentence: Mapping[str, Any], measures: Sequence[str]) -> dict[str, Any]:
-    """The `graphs` of a sentence, and how measures matched the first of them with the others.
+    """Return the `graphs` of a sentence, and how measures matched the first of them with the
+    others.
 
     A graph is [tokens, units, remote edges], where tokens are 0 if they are those of its text. The
     units are one list, walked from the root down: a text opens a unit and is the label of its
@@ -69,14 +70,14 @@ def _packed(sentence: Mapping[str, Any], measures: Sequence[str]) -> dict[str, A
 
 
 def _chosen(items: list[Any], number: str) -> tuple[Any, Any]:
-    """The first of them, and one with a number."""
+    """Return the first of them, and one with a number."""
     if not number.isdecimal() or int(number) >= len(items):
         raise InputError(f"expected one of {len(items)} graphs to be matched, found {number!r}")
     return items[0], items[int(number)]
 
 
 def _units(graph: Graph) -> tuple[list[Any], list[int]]:
-    """The units as one list, and for each unit the number that it has there."""
+    """Return the units as one list, and for each unit the number that it has there."""
     out: list[Any] = []
     order = [0] * len(graph.units)
     opened = 0
@@ -102,7 +103,7 @@ def _units(graph: Graph) -> tuple[list[Any], list[int]]:
 
 
 def _below(graph: Graph, unit: int) -> Iterator[Edge | Leaf | list[str] | bool]:
-    """What there is to say of a unit: its edges in their order, and words where they come."""
+    """Yield the children of a unit: its edges in their order, and words where they come."""
     about = graph.units[unit]
     if about.implicit:
         yield True
@@ -120,7 +121,7 @@ def _below(graph: Graph, unit: int) -> Iterator[Edge | Leaf | list[str] | bool]:
 
 
 def _edge_order(graph: Graph, order: Sequence[int]) -> list[int]:
-    """The places of edges in the graph, in the order of verdicts."""
+    """Return the places of edges in the graph, in the order of verdicts."""
     places = range(len(graph.edges))
     keys = [(edge.remote, 0 if edge.remote else order[edge.child]) for edge in graph.edges]
     return sorted(places, key=lambda place: (keys[place], place))
@@ -158,7 +159,7 @@ def _verdict(worths: Sequence[float | None]) -> str:
 
 
 def _counts(verdicts: Sequence[str], hits: str) -> list[int]:
-    """What is matched in either graph, and all that counts, as far as verdicts tell."""
+    """Return the matched and all counted items of either graph, as far as verdicts tell."""
     return [
         sum(of_graph.count(digit) for digit in digits)
         for of_graph in verdicts
@@ -180,8 +181,8 @@ def _runs(pairs: Sequence[Sequence[int]], graphs: tuple[Graph, Graph]) -> list[l
 
 
 def as_plain(graph: Graph) -> dict[str, Any]:
-    """Tokens; edges as [parent, child, labels, remote (1) or not]; leaves as [unit, token, label];
-    where there are such, implicit units and the concepts of units, by the units' numbers.
+    """Return tokens; edges as [parent, child, labels, remote (1) or not]; leaves as [unit, token,
+    label]; where there are such, implicit units and the concepts of units, by the units' numbers.
 
     >>> from corrigenda.meaning.formats.brackets import from_brackets
     >>> as_plain(from_brackets("[H go]"))
@@ -202,7 +203,7 @@ def as_plain(graph: Graph) -> dict[str, Any]:
 
 
 def from_plain(given: Mapping[str, Any]) -> Graph:
-    """The graph again. What is no graph (a cycle, two roots) is an `InputError`."""
+    """Return the graph again. What is no graph (a cycle, two roots) is an `InputError`."""
     implicit, concepts = set(given.get("implicit", ())), given.get("concepts", {})
     edges = tuple(Edge(p, c, tuple(labels), bool(r)) for p, c, labels, r in given["edges"])
     units = range(1 + sum(not edge.remote for edge in edges))  # one primary edge to each but one

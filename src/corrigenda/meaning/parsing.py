@@ -71,7 +71,7 @@ class Parsing:
 
     @staticmethod
     def of(given: Any) -> Parsing:
-        """What users may say instead: a parser, or its name."""
+        """Return a `Parsing` from what users may give instead: a parser, or its name."""
         if isinstance(given, Parsing):
             return given
         if given is None or isinstance(given, str):
@@ -85,8 +85,8 @@ class Parsing:
 
     @contextmanager
     def keeping(self) -> Iterator[Parsing]:
-        """The same, with a cache for the time being if it has none: for work that needs the same
-        graphs more than once, but not all of them at once."""
+        """Return the same, with a cache for the time being if it has none: for work that needs the
+        same graphs more than once, but not all of them at once."""
         if self.cache is not None:
             yield self
             return
@@ -113,14 +113,14 @@ class Parsing:
             self._bench  # noqa: B018 - made when asked for
 
     def spread(self, chunk: int, jobs: int | None = None) -> tuple[int, int | None]:
-        """How many pieces of work go somewhere at once, and how many processes there are. A parser
-        that wants many sentences at a time has ideas of its own about processors, so it runs once
-        at a time unless more is asked for."""
+        """Return how many pieces of work go somewhere at once, and how many processes there are. A
+        parser that wants many sentences at a time has ideas of its own about processors, so it runs
+        once at a time unless more is asked for."""
         batch, (_, in_general, _) = self.batch, in_use()
         return (chunk, jobs) if batch is None else (batch, jobs or in_general or 1)
 
     def graphs(self, sentences: Iterable[TokenTuple]) -> dict[TokenTuple, Graph]:
-        """The graphs of some sentences, of which each is parsed once."""
+        """Return the graphs of some sentences, of which each is parsed once."""
         distinct = list(dict.fromkeys(sentences))
         return self._bench.graphs(distinct) if distinct else {}
 
@@ -130,7 +130,7 @@ class Parsing:
         return dict(zip(texts, graphs, strict=True))
 
     def filled(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
-        """The pairs again, with graphs for all sentences and corrections that have none."""
+        """Yield the pairs again, with graphs for all sentences and corrections that have none."""
         rest = iter(pairs)
         size = _BLOCK if self.batch is None else self.batch
         while block := list(islice(rest, size)):
@@ -158,7 +158,7 @@ class Parsing:
         return known[1]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Another process makes its own bench once, however many pieces of work it gets."""
+        """Let another process make its own bench once, however many pieces of work it gets."""
         try:
             parser = pickle.dumps(self.parser)
         except Exception as error:  # whatever a parser's own state raises
@@ -177,7 +177,7 @@ def _arrived(parser: bytes, cache: str | None) -> Parsing:
 
 @lru_cache(maxsize=2)
 def _named(parser: str, cache: str | None) -> Parsing:
-    """The same for the same name, so that a model is loaded once."""
+    """Return the same object for the same name, so that a model is loaded once."""
     return Parsing(parser, cache=cache)
 
 
@@ -220,7 +220,7 @@ class _Bench:
         return graphs
 
     def made(self, sentences: Sequence[TokenTuple]) -> dict[TokenTuple, Graph]:
-        """The graphs of distinct sentences, none of them empty, as the parser makes them."""
+        """Return the graphs of distinct sentences, none of them empty, as the parser makes them."""
         parser = self.parser
         if isinstance(parser, ManyParser):
             try:
@@ -276,7 +276,7 @@ def parse_all(
     *,
     jobs: int | None = None,
 ) -> Iterator[Graph]:
-    """The graphs of sentences (given as tokens), in their order.
+    """Yield the graphs of sentences (given as tokens), in their order.
 
     A sentence that comes again is not parsed again, as long as its graph is kept. The stream may
     be of any length: what is in memory does not grow with it. For `jobs` see `parallel.mapped`.
@@ -421,7 +421,7 @@ def with_graphs(
     *,
     jobs: int | None = None,
 ) -> Iterator[Pair]:
-    """Sentences and corrections, with graphs for all that have none."""
+    """Return sentences and corrections, with graphs for all that have none."""
     parsing = Parsing.of(parser)
     return _mapped(partial(_filled, parsing), pairs, parsing, jobs)
 

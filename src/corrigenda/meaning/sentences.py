@@ -14,7 +14,7 @@ _CLOSING = frozenset("”’»)]}") | {"''"}
 
 
 def split(graph: Graph, *, cut: bool = False) -> list[Graph]:
-    """One graph a sentence.
+    """Return one graph per sentence.
 
     A sentence ends at a token that ends in `.`, `?`, `!` or `…` (with the closing quotes and
     brackets after it), and at the end of a paragraph; but never within a unit under the root.
@@ -30,7 +30,8 @@ def split(graph: Graph, *, cut: bool = False) -> list[Graph]:
 
 
 def _spans(graph: Graph) -> list[tuple[int, int]]:
-    """For each unit the first and last token of the unit under the root that it belongs to.
+    """Return, for each unit, the first and last token of the unit under the root that it belongs
+    to.
 
     A unit under the root that has no tokens stands after the one before it. The root spans all.
     """
@@ -51,7 +52,7 @@ def _spans(graph: Graph) -> list[tuple[int, int]]:
 
 
 def _ends(graph: Graph, spans: list[tuple[int, int]], cut: bool) -> list[int]:
-    """The last token of each sentence."""
+    """Return the last token of each sentence."""
     tokens = graph.tokens
     inside = [0] * (len(tokens) + 1)
     together = [[edge.child] for edge in graph.children[0] if not edge.remote]
@@ -76,7 +77,7 @@ def _ends(graph: Graph, spans: list[tuple[int, int]], cut: bool) -> list[int]:
 
 
 def _closes(token: Token) -> bool:
-    """Whether a token goes on with the end of a sentence: `?` `!`, or a closing quote."""
+    """Return whether a token goes on with the end of a sentence: `?` `!`, or a closing quote."""
     return token.text in _CLOSING or all(character in ".?!…" for character in token.text)
 
 
@@ -126,7 +127,7 @@ class _Part:
 
 
 def join(graphs: Iterable[Graph]) -> Graph:
-    """One graph over the texts of several, one after the other, their roots become one.
+    """Return one graph over the texts of several, one after the other, their roots become one.
 
     The graph and its root keep the attributes that all of them have. If ids clash, those of graph
     k get `k:` before them. Paragraphs go on counting where they would go back.
@@ -188,7 +189,7 @@ def join(graphs: Iterable[Graph]) -> Graph:
 
 
 def _later(tokens: tuple[Token, ...], paragraph: int) -> Iterable[Token]:
-    """Tokens in paragraphs after, or in, a paragraph."""
+    """Return tokens in paragraphs after, or in, a paragraph."""
     if not tokens or tokens[0].paragraph >= paragraph:
         return tokens
     shift = paragraph + 1 - tokens[0].paragraph

@@ -36,7 +36,8 @@ class Accuracy(Measure):
     case: bool = True
 
     def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
-        """The references of a sentence are split once, whatever the number of systems."""
+        """Return candidates; the references of a sentence are split once, whatever the number of
+        systems."""
         rows: list[list[Sequence[Row]]] = []
         for segment, corrections in pairs:
             with naming(segment):
@@ -49,7 +50,7 @@ class Accuracy(Measure):
         return (text if self.case else text.casefold()).split()
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """Matches over sentences (0 where there are no sentences)."""
+        """Return matches over sentences (0 where there are no sentences)."""
         import numpy as np
 
         match, sentences = sums[..., 0], sums[..., 1]

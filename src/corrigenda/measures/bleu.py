@@ -80,7 +80,7 @@ class BLEU(Measure):
         required(self.name())
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        """One row, whatever the number of references: lengths, matches and totals."""
+        """Return one row, whatever the number of references: lengths, matches and totals."""
         metric = _bleu(self.n, self.tokenize, self.lowercase)
         texts = [reference.text for reference in self.references(segment)]
         score = metric.sentence_score(correction.text, texts)
@@ -111,7 +111,7 @@ class BLEU(Measure):
 
 
 def required(measure: str) -> Any:
-    """sacrebleu's metrics, or what to do to have them."""
+    """Return sacrebleu's metrics, or what to do to have them."""
     try:
         return import_module("sacrebleu.metrics")
     except ImportError:

@@ -23,7 +23,7 @@ _COLUMN = {"hit": 0, "spurious": 1, "missed": 2}
 def by_type(
     judgements: Iterable[Judgement], key: Callable[[Edit], str]
 ) -> dict[str, tuple[int, int, int]]:
-    """(tp, fp, fn) of each type, types in alphabetical order.
+    """Return (tp, fp, fn) of each type, types in alphabetical order.
 
     `key` names an edit's type; a measure's `type_of` is meant for it.
 

@@ -67,7 +67,8 @@ class ChrF(Measure):
         required(self.name())
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        """One row: how many n-grams hypothesis, best reference and both have, in each order."""
+        """Return one row: how many n-grams hypothesis, best reference and both have, in each
+        order."""
         metric = _chrf(self.n, self.words, self.beta, self.lowercase, self.whitespace)
         references = [[reference.text] for reference in self.references(segment)]
         # Scores that sacrebleu makes public do not carry their counts.

@@ -110,9 +110,9 @@ class CLEME(Measure):
     # --- from sentences to rows ------------------------------------------------------------------
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        """One row: how many ways to judge a chunk there are (one for each reference, or just one),
-        how many changed chunks, how many unchanged; how many chunks references change, and the sum
-        of their lengths; then for each changed chunk its length and, each way, its kind.
+        """Return one row: how many ways to judge a chunk there are (one for each reference, or just
+        one), how many changed chunks, how many unchanged; how many chunks references change, and
+        the sum of their lengths; then for each changed chunk its length and, each way, its kind.
 
         Weights depend on the mean length, and the choice of a reference on weights, so both wait
         until all sentences are there.
@@ -127,7 +127,7 @@ class CLEME(Measure):
         return [row]
 
     def table(self, rows: Sequence[Row] | Array) -> Array:
-        """Rows are as long as they have chunks: padded with zeros to the longest."""
+        """Return rows as an array: they are as long as they have chunks, and padded with zeros."""
         if isinstance(rows, np.ndarray):
             return rows
         out = np.zeros((len(rows), max(map(len, rows), default=HEAD)))
@@ -136,7 +136,8 @@ class CLEME(Measure):
         return out
 
     def judge(self, segment: Segment, correction: Correction, candidate: int) -> list[Judgement]:
-        """Changed chunks as edits; by the reference that suits the sentence best by itself."""
+        """Return changed chunks as edits; by the reference that suits the sentence best by
+        itself."""
         cut = self._partition(segment, correction)
         if self.assumption == "independent":
             kinds = [chunk.kind() for chunk in cut.chunks]
@@ -163,7 +164,7 @@ class CLEME(Measure):
         return partition(segment.tokens, correction, self._used(segment))
 
     def _used(self, segment: Segment) -> Sequence[Correction]:
-        """The references that count."""
+        """Return the references that count."""
         given = self.references(segment)
         if self.empty == "keep":
             return given
@@ -175,11 +176,11 @@ class CLEME(Measure):
         return np.asarray(self.resampled_rows(rows).sum(axis=0))
 
     def resampled_rows(self, rows: Array) -> Array:
-        """Weighted counts of each sentence, its own P, R, F and accuracy, and 1."""
+        """Return the weighted counts of each sentence, its own P, R, F and accuracy, and 1."""
         return self._weighed(rows, alone=self.average == "sentence")
 
     def sentence_scores(self, rows: Array) -> Array:
-        """By the reference that suits each sentence best by itself."""
+        """Return the score of each sentence by the reference that suits it best by itself."""
         return self.values(self._weighed(rows, alone=True))["score"]
 
     def _weighed(self, rows: Array, *, alone: bool) -> Array:
@@ -203,7 +204,8 @@ class CLEME(Measure):
         return CORPUS if self.weights == "length" else SENTENCE[self.assumption]
 
     def _best(self, options: Sequence[Sequence[float]], totals: Sequence[float]) -> int:
-        """The first of those with the highest F, then the most tp, the fewest fp, the fewest fn."""
+        """Return the first of those with the highest F, then the most tp, the fewest fp, the fewest
+        fn."""
 
         def goodness(index: int) -> tuple[float, ...]:
             tp, fp, fn, _ = option = options[index]
@@ -213,7 +215,8 @@ class CLEME(Measure):
         return max(range(len(options)), key=goodness) if len(options) > 1 else 0
 
     def _prf(self, counts: Sequence[float]) -> tuple[float, float, float, float]:
-        """P, R, F and accuracy of four counts: in plain numbers, as asked for again and again."""
+        """Return P, R, F and accuracy of four counts, in plain numbers, as this is called very
+        often."""
         tp, fp, fn, tn = counts
         p = tp / (tp + fp) if fp else 1.0
         r = tp / (tp + fn) if fn else 1.0
@@ -246,7 +249,8 @@ class _Weights:
         self.known: dict[tuple[int, float], float] = {}
 
     def counts(self, row: list[float]) -> list[list[float]]:
-        """The weighted numbers of tp, fp, fn and tn, for each way to judge the chunks of a row."""
+        """Return the weighted numbers of tp, fp, fn and tn, for each way to judge the chunks of a
+        row."""
         ways, chunks = int(row[0]), int(row[1])
         out = [[0.0, 0.0, 0.0, row[2]] for _ in range(ways)]
         at = HEAD

@@ -35,11 +35,12 @@ class Chunk(NamedTuple):
     references: tuple[ChunkChange | None, ...]
 
     def kinds(self) -> list[Kind]:
-        """What the hypothesis did here, by each reference (as if they depended on each other)."""
+        """Return what the hypothesis did here, by each reference (as if they depended on each
+        other)."""
         return [self._kind([reference]) for reference in self.references]
 
     def kind(self) -> Kind:
-        """What the hypothesis did here, by any reference."""
+        """Return what the hypothesis did here, by any reference."""
         return self._kind(self.references)
 
     def _kind(self, references: Sequence[ChunkChange | None]) -> Kind:
@@ -82,7 +83,7 @@ def partition(
 
 
 def _extents(edits: Iterator[Edit]) -> list[tuple[int, int]]:
-    """The extents of edits, those that overlap or touch joined."""
+    """Return the extents of edits, those that overlap or touch joined."""
     out: list[tuple[int, int]] = []
     for start, end in sorted((edit.start, edit.end) for edit in edits):
         if out and start <= out[-1][1]:
@@ -93,7 +94,8 @@ def _extents(edits: Iterator[Edit]) -> list[tuple[int, int]]:
 
 
 def _change(source: Sequence[str], start: int, end: int, edits: list[Edit]) -> ChunkChange | None:
-    """The edits of one text within an extent, as one: its k-th alternative takes the k-th of each.
+    """Return the edits of one text within an extent, as one: its k-th alternative takes the k-th of
+    each.
 
     It is optional if all of them are.
     """

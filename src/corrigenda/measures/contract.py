@@ -337,12 +337,12 @@ class Measure(metaclass=_FromPreset):
 
     @classmethod
     def definition(cls) -> str:
-        """What it measures, in one paragraph: the first of the class's docstring."""
+        """Return the definition: the first paragraph of the class's docstring."""
         return cls.explanation().split("\n\n")[0].replace("\n", " ")
 
     @classmethod
     def explanation(cls) -> str:
-        """The docstring of the class, without parameters and presets."""
+        """Return the docstring of the class, without parameters and presets."""
         return docstrings.split(cls.__doc__, ["Parameters", "Presets"]).text
 
     @classmethod
@@ -393,7 +393,7 @@ class Measure(metaclass=_FromPreset):
 
     @classmethod
     def worked_example(cls) -> tuple[Segment, Correction]:
-        """The example, ready to be scored."""
+        """Return the example, ready to be scored."""
         source, references, hypothesis = cls.example
         given = tuple(Correction(source, text=reference) for reference in references)
         return Segment(source, given, "1"), Correction(source, text=hypothesis)
@@ -450,7 +450,7 @@ class Measure(metaclass=_FromPreset):
         return False
 
     def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
-        """The candidates of each correction of each sentence.
+        """Return the candidates of each correction of each sentence.
 
         Override it if computing many sentences at once is faster.
         """
@@ -478,12 +478,13 @@ class Measure(metaclass=_FromPreset):
     def judge(
         self, segment: Segment, correction: Correction, candidate: int
     ) -> list[Judgement] | None:
-        """The edits behind a candidate's row, each with its verdict; None if there are no edits."""
+        """Return the edits behind a candidate's row, each with its verdict; None if there are no
+        edits."""
         return None
 
     def losses(self, pairs: Sequence[Pair]) -> list[list[list[Loss]]] | None:
-        """What each correction of each sentence loses, word by word; None if words have no share in
-        the score."""
+        """Return what each correction of each sentence loses, word by word; None if words have no
+        share in the score."""
         return None
 
     def has_types(self, correction: Correction) -> bool:
@@ -503,22 +504,23 @@ class Measure(metaclass=_FromPreset):
         return None
 
     def type_of(self, edit: Edit) -> str:
-        """The type under which a judged edit is grouped in tables by type."""
+        """Return the type under which a judged edit is grouped in tables by type."""
         return edit.type
 
     def table(self, rows: Sequence[Row] | Array) -> Array:
-        """The chosen rows as an array (rows of differing length are the measure's to reconcile)."""
+        """Return the chosen rows as an array (rows of differing length are the measure's to
+        reconcile)."""
         return np.asarray(rows, dtype=np.float64).reshape(len(rows), -1)
 
     def choose(self, candidates: Iterable[Sequence[Row]]) -> ScoredRows:
-        """The table of a corpus, from the candidates of its sentences, in order."""
+        """Return the table of a corpus, from the candidates of its sentences, in order."""
         choice = Choice(self)
         for options in candidates:
             choice.add(options)
         return choice.table()
 
     def rows(self, corpus: Sequence[Segment], system: System) -> Array:
-        """One row a sentence."""
+        """Return one row per sentence."""
         pairs = [(s, (c,)) for s, c in zip(corpus, system.corrections, strict=True)]
         blocks = (self.batch_candidates(pairs[k : k + BLOCK]) for k in range(0, len(pairs), BLOCK))
         return self.choose(options for block in blocks for (options,) in block).rows
@@ -526,20 +528,22 @@ class Measure(metaclass=_FromPreset):
     # --- from rows to scores -------------------------------------------------------------------
 
     def totals(self, rows: Array) -> Array:
-        """What `score` takes: the sum of the rows."""
+        """Return the argument of `score`: the sum of the rows."""
         sums: Array = rows.sum(axis=0)
         return sums
 
     def resampled_rows(self, rows: Array) -> Array:
-        """The columns whose sums determine the score: what is resampled for intervals and tests."""
+        """Return the columns whose sums determine the score: what is resampled for intervals and
+        tests."""
         return rows
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """Scores from sums of additive columns (last axis): `score` first, then its parts."""
+        """Return scores from sums of additive columns (last axis): `score` first, then its
+        parts."""
         raise NotImplementedError
 
     def score(self, totals: Array) -> Score:
-        """The score of a corpus from its totals."""
+        """Return the score of a corpus from its totals."""
         values = {key: float(value) for key, value in self.values(totals).items()}
         return Score(values.pop("score"), values, self.counts(totals))
 
@@ -551,11 +555,11 @@ class Measure(metaclass=_FromPreset):
         return 0.0
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """The counts to print beside a score."""
+        """Return the counts to print beside a score."""
         return dict(zip(self.columns, (float(t) for t in totals), strict=True))
 
     def sentence_scores(self, rows: Array) -> Array:
-        """The score of each sentence alone."""
+        """Return the score of each sentence alone."""
         scores: Array = self.values(self.resampled_rows(rows))["score"]
         return scores
 
@@ -634,7 +638,8 @@ def _text(value: object) -> str:
 
 
 def _coerced(measure: Measure, name: str, value: Any, default: Any) -> Any:
-    """`value` in the type of the parameter's default; text, as typed after `-m`, is converted."""
+    """Return `value` in the type of the parameter's default; text, as typed after `-m`, is
+    converted."""
     if default is MISSING:
         return value
     wanted = type(default)

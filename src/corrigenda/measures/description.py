@@ -30,7 +30,7 @@ def describe(name: str | Measure | None = None) -> str:
 
 
 def _explained(measure: Measure) -> list[str]:
-    """The paragraphs that explain a measure, the example worked out as they are printed."""
+    """Return the paragraphs that explain a measure, the example worked out as they are printed."""
     parts = [f"{measure}\n{'=' * len(str(measure))}"]
     for paragraph in measure.explanation().split("\n\n"):
         indented = any(line.startswith((" ", "-")) for line in paragraph.splitlines())
@@ -63,7 +63,7 @@ def _explained(measure: Measure) -> list[str]:
 
 
 def _presets(cls: type[Measure]) -> list[str]:
-    """A line for each preset: whose scores it gives, and its values."""
+    """Return a line for each preset: whose scores it gives, and its values."""
     docs = docstrings.split(cls.__doc__, ["Parameters", "Presets"]).sections["Presets"]
     lines = []
     for name, values in cls.presets.items():

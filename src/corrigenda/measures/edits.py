@@ -57,7 +57,7 @@ class EditComparison(Measure):
         return rows
 
     def _counts(self, system: list[Edit], reference: list[Edit]) -> Row:
-        """How many edits are right, wrong and missed, as `_judged` has them."""
+        """Return how many edits are right, wrong and missed, as `_judged` has them."""
         ours = {(edit.start, edit.end): edit for edit in system}
         theirs = {(edit.start, edit.end): edit for edit in reference}
         if len(ours) < len(system) or len(theirs) < len(reference):  # several at one place
@@ -102,7 +102,8 @@ class EditComparison(Measure):
         return dict(fscore.edit_counts(totals))
 
     def _f(self, tp: float, fp: float, fn: float) -> float:
-        """F of one triple of counts: in plain numbers, as it is asked for sentence by sentence."""
+        """Return F of one triple of counts, in plain numbers, as this is called for each
+        sentence."""
         p = tp / (tp + fp) if fp else 1.0
         r = tp / (tp + fn) if fn else 1.0
         weighted = self.beta**2 * p + r
@@ -111,7 +112,7 @@ class EditComparison(Measure):
     # --- which edits, and which of them agree -----------------------------------------------------
 
     def _relevant(self, correction: Correction) -> list[Edit]:
-        """The edits that count, in the units of the mode."""
+        """Return the edits that count, in the units of the mode."""
         edits = self.edits_of(correction)
         if self.mode in ("cs", "cse"):
             edits = [edit for edit in edits if not edit.is_detection]
@@ -122,7 +123,8 @@ class EditComparison(Measure):
         return [part for edit in edits for part in _by_token(edit)] if self.mode == "dt" else edits
 
     def _judged(self, system: list[Edit], reference: list[Edit]) -> list[Judgement]:
-        """Each edit's verdict, from left to right; hits are shown as the reference has them."""
+        """Return each edit's verdict, from left to right; hits are shown as the reference has
+        them."""
         groups: dict[tuple[int, int], tuple[list[Edit], list[Edit]]] = defaultdict(lambda: ([], []))
         for edit in system:
             groups[edit.start, edit.end][0].append(edit)
@@ -140,7 +142,8 @@ class EditComparison(Measure):
         return out
 
     def _agreeing(self, ours: list[Edit], theirs: list[Edit]) -> tuple[set[int], set[int]]:
-        """Of edits at one extent: which of the reference's are found, which of ours are right."""
+        """Return, for edits at one extent, which of the reference's are found and which of ours are
+        right."""
         if not ours or not theirs:
             return set(), set()
         pairs = [
@@ -220,7 +223,8 @@ class Edits(EditComparison):
         return extract(source, correction.tokens, merge=self.merge, gap=self.gap)
 
     def _check_types(self, segment: Segment, system: Correction, reference: Correction) -> None:
-        """Types found by alignment (M, R, U) and types given can never agree: say so."""
+        """Refuse to compare types found by alignment (M, R, U) with given types: they can never
+        agree."""
         extracted = system.given_edits is None
         if self.mode == "cse" and extracted != (reference.given_edits is None):
             which = "system's" if extracted else "reference's"
@@ -232,12 +236,12 @@ class Edits(EditComparison):
 
 
 def _is_multi(edit: Edit) -> bool:
-    """Has it two or more tokens, in the source or in a correction?"""
+    """Return whether it has two or more tokens, in the source or in a correction."""
     return edit.end - edit.start > 1 or any(len(text.split()) > 1 for text in edit.texts)
 
 
 def _by_token(edit: Edit) -> list[Edit]:
-    """An edit as one mark on each token it touches: the token to its right if it inserts."""
+    """Return an edit as one mark on each token it touches: the token to its right if it inserts."""
     end = edit.end if edit.end > edit.start else edit.start + 1
     kept = (None,) if edit.optional else ()
     return [Edit(i, i + 1, kept, edit.type or UNKNOWN) for i in range(edit.start, end)]
@@ -248,7 +252,7 @@ def _likeness(ours: Edit, theirs: Edit) -> int:
 
 
 def _matching(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """As many of the pairs as can be had if each member is in one only (Kuhn 1955)."""
+    """Return a largest set of pairs in which each member occurs once (Kuhn 1955)."""
     options: dict[int, list[int]] = defaultdict(list)
     for i, j in pairs:
         options[i].append(j)

@@ -61,7 +61,7 @@ class FKGL(Measure):
         return [(number, sum(map(syllables, words)), count_sentences(text))]
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The grade, words per sentence, and syllables per word."""
+        """Return the grade, words per sentence, and syllables per word."""
         words, spoken, sentences = np.moveaxis(np.asarray(sums, dtype=np.float64), -1, 0)
         length = words / np.maximum(sentences, 1)
         weight = spoken / np.maximum(words, 1)

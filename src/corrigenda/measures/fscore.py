@@ -12,7 +12,7 @@ COLUMNS = ("tp", "fp", "fn")
 
 
 def f_values(sums: Array, beta: float) -> dict[str, Array]:
-    """F_beta = (1 + beta²) P R / (beta² P + R), with P and R, for sums of (tp, fp, fn).
+    """Return F_beta = (1 + beta²) P R / (beta² P + R), with P and R, for sums of (tp, fp, fn).
 
     P is 1 where nothing was proposed and R is 1 where nothing was to be found (as in m2scorer and
     ERRANT); F is 0 where both are 0.
@@ -27,6 +27,6 @@ def f_values(sums: Array, beta: float) -> dict[str, Array]:
 
 
 def edit_counts(totals: Array) -> Mapping[str, float]:
-    """The three counts and, in M2's words, what they add up to."""
+    """Return the three counts and, in M2's words, what they add up to."""
     tp, fp, fn = (int(t) for t in totals)
     return {"tp": tp, "fp": fp, "fn": fn, "correct": tp, "proposed": tp + fp, "gold": tp + fn}

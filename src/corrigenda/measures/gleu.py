@@ -96,7 +96,8 @@ class GLEU(Measure):
     # --- from sentences to rows ------------------------------------------------------------------
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        """One row: length and totals, how many references, then length and matches with each."""
+        """Return one row: length and totals, how many references, then length and matches with
+        each."""
         source, hypothesis = shared(segment.source, self.n), count(correction.text, self.n)
         # What source and hypothesis share, and what the hypothesis has more than once: the same
         # whatever the reference.
@@ -126,7 +127,7 @@ class GLEU(Measure):
         kept: Sequence[frozenset[Gram]],
         repeated: Sequence[Sequence[tuple[Gram, int, int]]],
     ) -> list[int]:
-        """The matches of each order."""
+        """Return the matches of each order."""
         out = []
         corrected = self.formula == "corrected"
         for k, grams in enumerate(reference.grams):
@@ -142,7 +143,8 @@ class GLEU(Measure):
         return out
 
     def table(self, rows: Sequence[Row] | Array) -> Array:
-        """Rows are as long as they have references: padded with zeros to the longest."""
+        """Return rows as an array: they are as long as they have references, and padded with
+        zeros."""
         if isinstance(rows, np.ndarray):
             return rows
         out = np.zeros((len(rows), max(map(len, rows), default=len(self.columns))))
@@ -151,7 +153,8 @@ class GLEU(Measure):
         return out
 
     def _parts(self, rows: Array) -> tuple[Array, Array, Array]:
-        """Length and totals; how many references; (sentence, reference, length and matches)."""
+        """Return length and totals; how many references; (sentence, reference, length and
+        matches)."""
         width = 1 + self.n
         heads, references = rows[:, :width], rows[:, width]
         most = (rows.shape[1] - width - 1) // width
@@ -160,7 +163,7 @@ class GLEU(Measure):
     # --- the score, from drawn references --------------------------------------------------------
 
     def totals(self, rows: Array) -> Array:
-        """For each draw (row): hyp_len, ref_len, match_1, total_1, match_2, ...
+        """Return, for each draw (row), hyp_len, ref_len, match_1, total_1, match_2, ...
 
         Where `draws` is 0, all draws there can be, if they are few; else the sums of the additive
         columns.
@@ -186,18 +189,18 @@ class GLEU(Measure):
         return out
 
     def drawn_scores(self, totals: Array) -> Array:
-        """The score of each draw."""
+        """Return the score of each draw."""
         return self._gleu(totals[:, 0], totals[:, 1], totals[:, 2::2], totals[:, 3::2])
 
     def score(self, totals: Array) -> Score:
-        """The mean over the draws, with their standard deviation; or the closed form."""
+        """Return the mean over the draws, with their standard deviation; or the closed form."""
         if totals.ndim == 1:
             return super().score(totals)
         scores = self.drawn_scores(totals)
         return Score(float(scores.mean()), {"std": float(scores.std())}, self.counts(totals))
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """The sums of lengths, matches and totals: their means over the draws."""
+        """Return the sums of lengths, matches and totals: their means over the draws."""
         width = 1 + self.n
         if totals.ndim == 2:
             means = totals.mean(axis=0)
@@ -209,14 +212,15 @@ class GLEU(Measure):
         return dict(zip(names, map(float, heads + bodies), strict=True))
 
     def _gleu(self, c: Array, r: Array, match: Array, total: Array) -> Array:
-        """The formula, over leading axes; orders are on the last axis of `match` and `total`."""
+        """Return the formula, over leading axes; orders are on the last axis of `match` and
+        `total`."""
         log_precision = self._log_precision(match, total)
         with np.errstate(divide="ignore", invalid="ignore"):
             brevity = np.minimum(0.0, 1 - r / c)
             return np.where((c > 0) & (r > 0), exp(brevity + log_precision), 0.0)
 
     def _log_precision(self, match: Array, total: Array) -> Array:
-        """The logarithm of the mean precision: minus infinity if any is not positive."""
+        """Return the logarithm of the mean precision: minus infinity if any is not positive."""
         without = 1.0 if self.conventions == "gec-metrics" else 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
             precision = np.where(total > 0, match / total, without)
@@ -225,7 +229,7 @@ class GLEU(Measure):
     # --- sentences -----------------------------------------------------------------------------
 
     def reference_scores(self, rows: Array) -> Array:
-        """The score of each sentence (row) with each of its references (column).
+        """Return the score of each sentence (row) with each of its references (column).
 
         Not a number where a sentence has fewer references than another.
         """
@@ -240,14 +244,15 @@ class GLEU(Measure):
         return np.where(absent, np.nan, scores)
 
     def sentence_scores(self, rows: Array) -> Array:
-        """The mean over a sentence's references."""
+        """Return the mean over a sentence's references."""
         return np.asarray(np.nanmean(self.reference_scores(rows), axis=1))
 
     # --- the expectation, for intervals and tests -------------------------------------------------
 
     def resampled_rows(self, rows: Array) -> Array:
-        """hyp_len, total_1 .. total_n; then, over a uniform choice among a sentence's references,
-        the means of (ref_len, match_1 .. match_n) and their covariances (upper triangle).
+        """Return hyp_len, total_1 .. total_n; then, over a uniform choice among a sentence's
+        references, the means of (ref_len, match_1 .. match_n) and their covariances (upper
+        triangle).
 
         Sentences draw independently, so means and covariances of the sums are sums of these.
         """
@@ -264,7 +269,7 @@ class GLEU(Measure):
         return self.score(self.totals(rows)).value - float(expected)
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The expected GLEU when references are drawn at random, in closed form.
+        """Return the expected GLEU when references are drawn at random, in closed form.
 
         GLEU = exp(L + min(0, X)), where L is the mean log precision and X = 1 - r/c. Both are
         sums over many sentences, so they are taken as jointly normal, with the mean of L to second
@@ -299,7 +304,7 @@ class GLEU(Measure):
 
 
 def _brevity(x: Array, k: Array, v: Array) -> Array:
-    """E[exp(min(0, X))] / exp(min(0, x)) for X normal with mean x + k and variance v."""
+    """Return E[exp(min(0, X))] / exp(min(0, x)) for X normal with mean x + k and variance v."""
     if not v.any():
         return np.ones_like(x)
     # Where there is no spread, a tiny one: nothing divides by 0, and the bend at 0 stays put.
@@ -310,7 +315,7 @@ def _brevity(x: Array, k: Array, v: Array) -> Array:
 
 
 def _normal(z: Array) -> Array:
-    """Phi, the normal distribution function. (As quick as scipy's for what is asked of it here, and
-    spares loading scipy.)"""
+    """Return Phi, the normal distribution function, as fast as scipy's here, without loading
+    scipy."""
     tails = np.frompyfunc(math.erfc, 1, 1)(-z / math.sqrt(2))
     return np.asarray(tails, dtype=np.float64) / 2

@@ -71,7 +71,8 @@ class GREEN(Measure):
         return scores.index(max(scores))
 
     def _sentence(self, row: Row) -> float:
-        """The score of one row; `values` for a single sentence, without the weight of arrays."""
+        """Return the score of one row; `values` for a single sentence, without the weight of
+        arrays."""
         log_p = log_r = 0.0
         for tp, fp, fn in zip(row[0::3], row[1::3], row[2::3], strict=True):
             if not tp and (fp or fn):
@@ -99,7 +100,8 @@ class GREEN(Measure):
 
 
 def _counts(s: Ngrams, h: Ngrams, kept: Sequence[frozenset[Gram]], r: Ngrams) -> Row:
-    """(tp, fp, fn) of each order; `kept` are the n-grams that source and hypothesis share."""
+    """Return (tp, fp, fn) of each order; `kept` are the n-grams that source and hypothesis
+    share."""
     row: list[int] = []
     for k, (in_s, in_h, in_r) in enumerate(zip(s.distinct, h.distinct, r.distinct, strict=True)):
         # As if every n-gram occurred once: sizes of the regions of a Venn diagram.
@@ -121,7 +123,7 @@ def _counts(s: Ngrams, h: Ngrams, kept: Sequence[frozenset[Gram]], r: Ngrams) ->
 
 
 def _quantities(s: int, h: int, r: int) -> tuple[int, int, int]:
-    """What one n-gram adds to tp, fp and fn."""
+    """Return what one n-gram adds to tp, fp and fn."""
     tp = max(0, s - max(h, r)) + max(0, min(h, r) - s) + min(s, h, r)
     fp = max(0, min(s, r) - h) + max(0, h - max(s, r))
     fn = max(0, min(s, h) - r) + max(0, r - max(s, h))

@@ -147,7 +147,7 @@ def _edit(extent: Extent, target: Sequence[str]) -> Edit:
 def _matched(
     edits: Sequence[Extent], gold: Sequence[TokenEdit], target: Sequence[str]
 ) -> dict[Extent, int]:
-    """The edits that are gold edits, with the number of theirs, walking both lists in order.
+    """Return the edits that are gold edits, with the number of theirs, walking both lists in order.
 
     Gold edits are never matched backwards, as in m2scorer: gold edits that the file lists out of
     order can be lost.

@@ -97,7 +97,7 @@ class Search:
     # --- gold edits as arcs --------------------------------------------------------------------
 
     def _gold_arcs(self, gold: Sequence[TokenEdit]) -> tuple[Lattice, Arcs]:
-        """The arcs that are gold edits, and the lattice they belong to.
+        """Return the arcs that are gold edits, and the lattice they belong to.
 
         Gold insertions at one point lie in one row of the lattice, where a path could take several
         of their arcs, and the same gold edit twice. Where that can happen, the row gets a layer for
@@ -134,7 +134,7 @@ class Search:
         return lattice, arcs
 
     def _arcs(self, start: int, end: int, words: tuple[str, ...]) -> Iterator[Extent]:
-        """Where source[start:end] can become `words`, holding few enough unchanged words."""
+        """Yield where source[start:end] can become `words`, holding few enough unchanged words."""
         number, target, width = self.lattice.number, self.target, len(words)
         if list(words) == self.source[start:end]:
             return  # it changes nothing, so it is no edit
@@ -146,7 +146,7 @@ class Search:
                 yield start, end, j, j + width
 
     def _least_unchanged(self, tail: int, head: int) -> int:
-        """The fewest unchanged words on a path from `tail` to `head`."""
+        """Return the fewest unchanged words on a path from `tail` to `head`."""
         nodes, changes, matches, number = self.lattice
         (i0, j0), (i1, j1) = nodes[tail], nodes[head]
         least = {tail: 0}
@@ -192,7 +192,8 @@ class Best:
         self.others = costs[self.end] % search.step // search.edit
 
     def edits(self) -> list[Extent]:
-        """The edits of the path, from left to right, without unchanged words at their ends."""
+        """Return the edits of the path, from left to right, without unchanged words at their
+        ends."""
         search, costs = self.search, self.costs
         extents: list[Extent] = []
         here = self.end
@@ -213,7 +214,8 @@ class Best:
         return extents
 
     def _arrival(self, node: int) -> tuple[int, bool]:
-        """The arc over which the best way arrives: its tail, and whether it is a gold edit."""
+        """Return the arc over which the best way arrives: its tail, and whether it is a gold
+        edit."""
         search, costs, cost = self.search, self.costs, self.costs[node]
         edit, closed = search.edit, search.closed
         for tail in self.arcs.get(node, ()):
@@ -242,7 +244,7 @@ class Backwards:
         self.search = Search(source[::-1], target[::-1], max_unchanged)
 
     def best(self, gold: Sequence[TokenEdit]) -> BestBackwards:
-        """The best path for these gold edits."""
+        """Return the best path for these gold edits."""
         n, _ = self.lengths
         mirrored = [
             (n - end, n - start, tuple(words[::-1] for words in alternatives))
@@ -259,7 +261,7 @@ class BestBackwards:
         self.hits, self.others = best.hits, best.others
 
     def edits(self) -> list[Extent]:
-        """The edits of the path, from left to right."""
+        """Return the edits of the path, from left to right."""
         n, m = self.lengths
         return [(n - i1, n - i0, m - j1, m - j0) for i0, i1, j0, j1 in reversed(self.best.edits())]
 
@@ -297,7 +299,7 @@ Columns = list[tuple[int, int, int, int, int]]
 
 
 def window(source: Sequence[str], target: Sequence[str], margin: int) -> tuple[int, int, int]:
-    """The part that alignments can differ in: (first, end in the source, end in the target).
+    """Return the part that alignments can differ in: (first, end in the source, end in the target).
 
     Outside it both texts are equal, and every minimal alignment pairs them token by token. It does
     not suffice to trim the common prefix: in `a a b` / `a b` either `a` may be the deleted one. But
@@ -330,7 +332,7 @@ def window(source: Sequence[str], target: Sequence[str], margin: int) -> tuple[i
 
 
 def lattice(source: Sequence[str], target: Sequence[str]) -> Columns:
-    """The union of the two lattices, column by column."""
+    """Return the union of the two lattices, column by column."""
     n, m = len(source), len(target)
     if n * m > LARGEST_MATRIX:
         raise InputError(
@@ -403,7 +405,7 @@ def lattice(source: Sequence[str], target: Sequence[str]) -> Columns:
 
 
 def _up_the_column(reached: int, deletions: int) -> tuple[int, int]:
-    """Follow deletions backwards within a column: the nodes then reached, the arcs used."""
+    """Follow deletions backwards within a column; return the nodes reached and the arcs used."""
     arcs = (reached >> 1) & deletions
     while True:
         more = reached | arcs
@@ -417,7 +419,8 @@ _NONE: list[int] = []
 
 
 def numbered(columns: Columns, layers: Mapping[int, int] = MappingProxyType({})) -> Lattice:
-    """The nodes and arcs of a lattice; `layers` says which rows have how many more layers."""
+    """Return the nodes and arcs of a lattice; `layers` says which rows have how many more
+    layers."""
     nodes: list[tuple[int, int]] = []
     changes: list[list[int]] = []
     matches: list[list[int]] = []

@@ -36,7 +36,7 @@ class Ngrams:
         return len(self.grams[0])
 
     def repeated(self, k: int) -> dict[Gram, int]:
-        """The n-grams of order k + 1 that occur more than once, and how often."""
+        """Return the n-grams of order k + 1 that occur more than once, and how often."""
         grams = self.grams[k]
         if len(grams) == len(self.distinct[k]):
             return {}
@@ -44,7 +44,7 @@ class Ngrams:
 
 
 def ngrams(units: Sequence[str], n: int) -> Ngrams:
-    """The n-grams of orders 1 to n; units may not hold spaces, unless each is one character.
+    """Return the n-grams of orders 1 to n; units may not hold spaces, unless each is one character.
 
     >>> ngrams(["a", "b", "a"], 2).grams
     (['a', 'b', 'a'], ['a b', 'b a'])
@@ -56,7 +56,7 @@ def ngrams(units: Sequence[str], n: int) -> Ngrams:
 
 
 def count(text: str, n: int, unit: Unit = "word") -> Ngrams:
-    """The n-grams of a text over whitespace-separated words, or over characters.
+    """Return the n-grams of a text over whitespace-separated words, or over characters.
 
     Over characters, each run of whitespace is one space, and none leads or trails.
     """

@@ -27,7 +27,7 @@ _BLOCK = 4_000_000  # random words to hold at a time
 def drawn_references(
     counts: tuple[int, ...], draws: int, seeds: Seeds
 ) -> Iterator[NDArray[np.integer]]:
-    """The index of the drawn reference, for each draw (row) and sentence (column), in blocks.
+    """Yield the index of the drawn reference, for each draw (row) and sentence (column), in blocks.
 
     `counts` tells how many references each sentence has.
     """
@@ -49,7 +49,7 @@ def _block(
 
 
 def _random_words(draws: range, words: int) -> NDArray[np.uint32]:
-    """The first random words (of 32 bits) of each draw."""
+    """Return the first random words (of 32 bits) of each draw."""
     bits = np.empty((len(draws), words), dtype="<u4")
     for row, j in zip(bits, draws, strict=True):
         # Python makes a long number of words from its lowest to its highest bits.
@@ -67,7 +67,8 @@ def _python2(counts: tuple[int, ...], draws: range, words: int) -> NDArray[np.in
 
 
 def _words_needed(counts: tuple[int, ...]) -> int:
-    """Enough random words, nearly always: the expected number and six standard deviations."""
+    """Return a number of random words that is nearly always enough: the expected number and six
+    standard deviations."""
     chance = np.asarray([r / 2 ** r.bit_length() for r in counts])
     spread = np.sqrt(((1 - chance) / chance**2).sum())
     return int((1 / chance).sum() + 6 * spread) + 16
@@ -86,7 +87,8 @@ def _python3(counts: tuple[int, ...], draws: range, words: int) -> NDArray[np.in
 
 
 def _first_accepted(bits: NDArray[np.uint32], r: int, n: int) -> NDArray[np.integer] | None:
-    """All sentences have R references: the first n numbers less than R; None if they run out."""
+    """Return the first n numbers less than R, if all sentences have R references; None if they run
+    out."""
     numbers = _number(bits, r)
     rows = [row[row < r][:n] for row in numbers]
     return np.stack(rows) if min(map(len, rows)) == n else None
@@ -95,7 +97,8 @@ def _first_accepted(bits: NDArray[np.uint32], r: int, n: int) -> NDArray[np.inte
 def _accepted_in_turn(
     bits: NDArray[np.uint32], counts: tuple[int, ...]
 ) -> NDArray[np.integer] | None:
-    """For one sentence after the other, the next number less than its R; None if they run out."""
+    """Return, for one sentence after the other, the next number less than its R; None if they run
+    out."""
     draws, words = bits.shape
     # For each R, where the next word is whose number is less than R. Two columns after the last
     # word catch the draws that run out of words.
@@ -117,6 +120,6 @@ def _accepted_in_turn(
 
 
 def _number(bits: NDArray[np.uint32], r: int | NDArray[np.integer]) -> NDArray[np.integer]:
-    """The first bits of a word, as many as it takes to write R."""
+    """Return the first bits of a word, as many as it takes to write R."""
     length = np.frexp(r)[1]  # r < 2 ** length
     return np.right_shift(bits, (32 - length).astype(np.uint32))

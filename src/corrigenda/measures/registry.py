@@ -69,7 +69,7 @@ def measure(text: str) -> Measure:
 
 
 def parse_list(texts: str | Iterable[str]) -> list[Measure]:
-    """Measures from a comma-separated text (commas within parentheses do not count)."""
+    """Return measures from a comma-separated text (commas within parentheses do not count)."""
     parts = [texts] if isinstance(texts, str) else list(texts)
     measures = [measure(item) for text in parts for item in split_list(text)]
     return list(dict.fromkeys(measures))
@@ -101,7 +101,7 @@ def chosen(
 
 
 def split_list(text: str) -> list[str]:
-    """The parts of a text between commas that are not within parentheses."""
+    """Return the parts of a text between commas that are not within parentheses."""
     parts, depth, start = [], 0, 0
     for i, char in enumerate(text):
         depth += (char == "(") - (char == ")")

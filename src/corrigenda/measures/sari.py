@@ -92,7 +92,7 @@ class SARIScores(Measure):
         return split_words(text, lowercase=self.lowercase, tokenize=how)
 
     def rows_of(self, words: Words) -> Array:
-        """By system, reference (or all together) and sentence, a row.
+        """Return rows by system, reference (or all together) and sentence.
 
         It holds precision, recall and F of keeping, adding and deleting, and 1.
         """
@@ -111,13 +111,13 @@ class SARIScores(Measure):
         return rows
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The means over sentences."""
+        """Return the means over sentences."""
         means = sums[..., :9] / np.maximum(sums[..., 9:], 1.0)
         deleted = means[..., 6] if self.deletion == "precision" else means[..., 8]
         return _scores(means[..., 2], means[..., 5], deleted)
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """The mean precision, recall and F of each operation."""
+        """Return the mean precision, recall and F of each operation."""
         sentences = float(totals[9])
         means = (float(total) / max(sentences, 1.0) for total in totals[:9])
         return {**dict(zip(RATIOS, means, strict=True)), "sentences": sentences}

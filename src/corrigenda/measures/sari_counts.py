@@ -43,7 +43,7 @@ class SentenceNgrams(NamedTuple):
 
 
 def blocks(sentences: Sequence[SentenceNgrams]) -> Iterator[Sequence[SentenceNgrams]]:
-    """So many sentences at once that arrays stay small, however many systems there are."""
+    """Return blocks of sentences that keep arrays small, however many systems there are."""
     first = sentences[0]
     size = max(1, BLOCK * 16 // (len(first.outputs) * len(first.references)))
     return (sentences[k : k + size] for k in range(0, len(sentences), size))
@@ -108,7 +108,7 @@ class Words:
         self.sentence = np.repeat(np.arange(len(sentences)), owners)
 
     def ngrams(self, n: int) -> Iterator[NgramCounts]:
-        """The n-grams of each order up to n."""
+        """Yield the n-grams of each order up to n."""
         words = np.array(self.flat)
         start = np.flatnonzero(words)
         gram = words[start] - 1
@@ -140,7 +140,7 @@ class Words:
         return NgramCounts(order, sentence, at, times[0], outputs, references, number)
 
     def additions(self, counts: NgramCounts, grams: Integers, looked_at: Flags) -> Flags:
-        """Which n-grams do not arise by leaving out words of their source."""
+        """Return which n-grams do not arise by leaving out words of their source."""
         is_new = np.ones(len(grams), dtype=np.bool_)
         for k in np.flatnonzero(looked_at).tolist():
             gram = grams[k]
@@ -168,7 +168,7 @@ class NgramOperation(NamedTuple):
 def operations(
     words: Words, counts: NgramCounts, formula: Formula
 ) -> tuple[NgramOperation, NgramOperation, NgramOperation]:
-    """Keeping, adding and deleting n-grams of one order."""
+    """Return the kept, added and deleted n-grams of one order."""
     old, new = np.flatnonzero(counts.source), np.flatnonzero(counts.source == 0)
     number = counts.number[old]
     s, c = counts.source[old] * number, counts.outputs[:, None, old] * number
@@ -195,7 +195,8 @@ def operations(
 
 
 def ratios(words: Words, counts: NgramCounts, formula: Formula) -> list[Array]:
-    """Precision and recall of keeping, of adding, and of deleting: by system, reference, sentence.
+    """Return precision and recall of keeping, of adding, and of deleting: by system, reference,
+    sentence.
 
     They are the means over distinct n-grams of good / done and of good / due.
     """
@@ -216,7 +217,7 @@ def ratios(words: Words, counts: NgramCounts, formula: Formula) -> list[Array]:
 
 
 def totals(words: Words, counts: NgramCounts, formula: Formula) -> list[Array]:
-    """Good, done and due in keeping, adding and deleting, to be summed over sentences.
+    """Return good, done and due in keeping, adding and deleting, to be summed over sentences.
 
     Good deletions are min(gone, due), whatever the formula.
     """
@@ -234,7 +235,7 @@ def _shares(good: Integers, whole: Integers) -> Array:
 
 
 def _sums(sentence: Integers, sentences: int, values: Array | Integers | Flags) -> Array:
-    """What n-grams add up to in each sentence, by all that comes before n-grams."""
+    """Return what n-grams add up to in each sentence, by all that comes before n-grams."""
     *shape, _ = values.shape
     size = prod(shape) * sentences
     places = np.add.outer(np.arange(0, size, sentences), sentence)

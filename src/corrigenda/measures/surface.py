@@ -90,7 +90,7 @@ class Surface(Measure):
         ]
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The means over sentences."""
+        """Return the means over sentences."""
         sums = np.asarray(sums, dtype=np.float64)
         means = sums[..., :-1] / np.maximum(sums[..., -1:], 1)
         compression, *others = np.moveaxis(means, -1, 0)

@@ -252,7 +252,7 @@ class CeilingCurve(FromAnswers, kind="ceilings", title="Ceilings by references")
 
 
 def adds(references: Sequence[int], values: Sequence[float]) -> list[float]:
-    """What one more reference adds, from each number to the next: never more than before.
+    """Return what one more reference adds, from each number to the next: never more than before.
 
     The least-squares fit of steps that do not grow (isotonic regression).
 
@@ -342,7 +342,7 @@ def from_rows(
 
 
 def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    """The measures, all of which must depend on references."""
+    """Return the measures, all of which must depend on references."""
     for measure in measures:
         if not is_limited(measure):
             raise InputError(
@@ -353,7 +353,7 @@ def limited(measures: Sequence[Measure]) -> tuple[Measure, ...]:
 
 
 def is_limited(measure: Measure) -> bool:
-    """Does its score depend on references?"""
+    """Return whether its score depends on references."""
     return "references" in measure.needs
 
 
@@ -473,7 +473,7 @@ def _gathered(draws: Draws) -> list[tuple[list[Drawn], dict[int, Correction]]]:
 
 
 def score_of(measure: Measure, rows: Array) -> float:
-    """The score of rows in additive columns."""
+    """Return the score of rows in additive columns."""
     return float(measure.values(totals(rows))["score"])
 
 
@@ -497,7 +497,7 @@ def _point(
 
 
 def _by_source(draws: Draws, rounds: Array) -> tuple[Array, Array]:
-    """The sums of rows by source, and the sum of those that need no correction."""
+    """Return the sums of rows by source, and the sum of those that need no correction."""
     of = np.array([one.source for drawn in draws.rounds for one in drawn])
     rows = rounds.reshape(len(of), -1)
     sums = np.array([rows[of == source].sum(axis=0) for source in np.unique(of[of != FINE])])

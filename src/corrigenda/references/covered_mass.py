@@ -89,7 +89,8 @@ def covered_mass(
     replacement: bool = True,
     method: Method = "auto",
 ) -> float | Array:
-    """The mass that so many references cover: how probably a perfect corrector is judged right.
+    """Return the mass that so many references cover: how probably a perfect corrector is judged
+    right.
 
     `method` matters without replacement only; see above.
 
@@ -142,7 +143,7 @@ class CoverageTable:
         return means
 
     def distribution(self, references: int) -> PoissonBinomial:
-        """How many sentences a perfect corrector gets right with so many references."""
+        """Return how many sentences a perfect corrector gets right with so many references."""
         if references not in self.references:
             raise InputError(
                 f"coverage was not computed for {references} references, only for"
@@ -155,7 +156,7 @@ class CoverageTable:
         return is_beyond(references, self.answers)
 
     def computed(self, references: int) -> str:
-        """How the figures for so many references were computed."""
+        """Return how the numbers for so many references were computed."""
         if self.replacement:
             return "closed form"
         exact = self.method == "exact" or (self.method == "auto" and references <= EXACT)
@@ -169,7 +170,7 @@ def coverage_table(
     replacement: bool = True,
     method: Method = "auto",
 ) -> CoverageTable:
-    """The coverage of many sentences, for several numbers of references."""
+    """Return the coverage of many sentences, for several numbers of references."""
     if not populations:
         raise InputError("expected populations, found none")
     numbers = checked(references).tolist()
@@ -193,7 +194,7 @@ def checked(references: int | Sequence[int]) -> Integers:
 
 
 def _exact(histogram: Histogram, most: int) -> Array:
-    """The coverage of 0 .. `most` references."""
+    """Return the coverage of 0 .. `most` references."""
     x, h = (values[histogram.variants > 0] for values in histogram)
     adds = np.zeros(most + 1)  # what each reference adds to those before
     most = min(most, int(np.ceil(h).sum()))  # there are no more
@@ -224,7 +225,8 @@ def _exact(histogram: Histogram, most: int) -> Array:
 
 
 def _binomial(n: int, s: Array, size: int) -> Array:
-    """How many of `n` clocks have rung, up to `size` - 1: a row of probabilities for each p t."""
+    """Return how many of `n` clocks have rung, up to `size` - 1: a row of probabilities for each p
+    t."""
     j = np.arange(min(n + 1, size), dtype=np.float64)
     choose = np.cumsum(log((n - j[1:] + 1) / j[1:]))
     log_of_rung = log(-expm1(-s))[:, None]
@@ -232,7 +234,7 @@ def _binomial(n: int, s: Array, size: int) -> Array:
 
 
 def _times(a: Array, b: Array, size: int) -> Array:
-    """The products of polynomials, row by row, cut after `size` coefficients."""
+    """Return the products of polynomials, row by row, cut after `size` coefficients."""
     if a.shape[1] < b.shape[1]:
         a, b = b, a
     out = np.zeros((len(a), min(a.shape[1] + b.shape[1] - 1, size)))
@@ -243,7 +245,7 @@ def _times(a: Array, b: Array, size: int) -> Array:
 
 
 def _sum(a: Array, b: Array) -> Array:
-    """The sums of polynomials, row by row."""
+    """Return the sums of polynomials, row by row."""
     if a.shape[1] < b.shape[1]:
         a, b = b, a
     a[:, : b.shape[1]] += b
@@ -251,7 +253,7 @@ def _sum(a: Array, b: Array) -> Array:
 
 
 def _rosen(histogram: Histogram, references: Integers) -> Array:
-    """Rosén's approximation, for each number of references."""
+    """Return Rosén's approximation, for each number of references."""
     x, h = (values[histogram.variants > 0] for values in histogram)
     mass = np.ones(len(references))
     some = references < h.sum()  # otherwise there are no more to draw

@@ -91,7 +91,7 @@ SELECTIONS: Mapping[str, Selection] = {
 
 
 def selection(name: str) -> Selection:
-    """The selection of this name."""
+    """Return the selection of this name."""
     try:
         return SELECTIONS[name]
     except KeyError:
@@ -119,7 +119,8 @@ class AnsweredSentence:
         return Counter(map(normalisation(self.normalise), self.answers))
 
     def index_counts(self, *, insertions: bool = True) -> Counts:
-        """How often each set of places was changed (see `indices.index_key`), as numbers in text.
+        """Return how often each set of places was changed (see `indices.index_key`), as numbers in
+        text.
 
         Normalised source and variants are compared.
         """
@@ -182,15 +183,16 @@ class Crowd(Finding, title="What a crowd wrote"):
         return replace(self, sentences=kept, notes=(*self.notes, note))
 
     def counts(self) -> dict[str, Counts]:
-        """By sentence: how often each variant was proposed."""
+        """Return, by sentence, how often each variant was proposed."""
         return {sentence.source: sentence.counts for sentence in self.sentences}
 
     def index_counts(self, *, insertions: bool = True) -> dict[str, Counts]:
-        """By sentence: how often each set of places was changed."""
+        """Return, by sentence, how often each set of places was changed."""
         return {s.source: s.index_counts(insertions=insertions) for s in self.sentences}
 
     def corpus(self) -> Corpus:
-        """The sentences with all answers as references, each on one line, equal ones and all.
+        """Return the sentences with all answers as references, each on one line, equal ones and
+        all.
 
         Nothing is tokenised: if the sources are and the answers are not, tokenise them alike
         before anything is measured with them.
@@ -276,7 +278,7 @@ class Crowd(Finding, title="What a crowd wrote"):
         return Section(title, tables=[Table(columns, rows, title, [note])])
 
     def _rarefaction(self) -> Figure:
-        """How many different corrections so many answers hold: the mean over sentences.
+        """Return how many different corrections so many answers hold: the mean over sentences.
 
         Of N answers of which a variant has c, n drawn ones miss it with probability
         C(N - c, n) / C(N, n) (Hurlbert 1971, *The nonconcept of species diversity*).
@@ -322,7 +324,7 @@ class Crowd(Finding, title="What a crowd wrote"):
 
 
 def collect(answers: Iterable[Answer], chosen: Selection | str = "paper") -> Crowd:
-    """What is left of the answers to each sentence, and what was left out and why."""
+    """Return the answers to each sentence that are kept, and what was left out and why."""
     how = selection(chosen) if isinstance(chosen, str) else chosen
     given = list(answers)
     if not given:
@@ -371,7 +373,7 @@ def _on_unknown(answers: Sequence[Answer]) -> tuple[str, ...]:
 
 
 def _heeded(answers: Sequence[Answer], which: str) -> set[str]:
-    """The files whose rejections count."""
+    """Return the files whose rejections count."""
     sizes = Counter(answer.file for answer in answers)
     if which == "largest":
         return {max(sizes, key=sizes.__getitem__)}
@@ -381,7 +383,8 @@ def _heeded(answers: Sequence[Answer], which: str) -> set[str]:
 def _told_apart(
     sentences: Sequence[AnsweredSentence], letters: int | None
 ) -> tuple[list[AnsweredSentence], list[AnsweredSentence]]:
-    """The sentences that are kept, and those lost to others that begin with the same letters."""
+    """Return the sentences that are kept, and those lost to others that begin with the same
+    letters."""
     if letters is None:
         return list(sentences), []
     chosen: dict[str, AnsweredSentence] = {}
@@ -484,7 +487,7 @@ def crowd_of(segments: Iterable[Segment], selection: Selection | str = "all") ->
 
 
 def read_sources(paths: Sequence[PathLike]) -> list[str]:
-    """The sentences of some texts or corpora, to be shown to workers."""
+    """Return the sentences of some texts or corpora, to be shown to workers."""
     for path in paths:
         if holds_results(path):
             raise InputError(
@@ -496,14 +499,14 @@ def read_sources(paths: Sequence[PathLike]) -> list[str]:
 
 
 def holds_results(path: PathLike) -> bool:
-    """Is this, by its name, a file of results of Mechanical Turk?"""
+    """Return whether this is, by its name, a file of results of Mechanical Turk."""
     return name_of(path).removesuffix(".gz").lower().endswith(".csv")
 
 
 def _answers(
     path: PathLike, segments: Iterable[Segment], drop_empty: bool
 ) -> tuple[list[Answer], int]:
-    """The answers of a crowd in JSONL, and how many empty ones were left out."""
+    """Return the answers of a crowd in JSONL, and how many empty ones were left out."""
     file = name_of(path)
     answers, empty = [], 0
     for segment in segments:

@@ -55,7 +55,7 @@ DETECTION = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 
 
 def needed(p_detect: float, p_coverage: float, alpha: float = 0.0) -> float | None:
-    """The p_correct from which on correcting pays; None if no p_correct up to p_detect does.
+    """Return the p_correct from which on correcting pays; None if no p_correct up to p_detect does.
 
     >>> round(needed(0.9, p_coverage=0.25), 6)
     0.4
@@ -69,7 +69,8 @@ def needed(p_detect: float, p_coverage: float, alpha: float = 0.0) -> float | No
 
 
 def certainty(p_coverage: float, alpha: float = 0.0) -> float | None:
-    """How sure of an error a system must be that always corrects errors well (None: never enough).
+    """Return how sure of an error a system must be that always corrects errors well (None: never
+    enough).
 
     >>> certainty(0.25)
     0.8
@@ -83,7 +84,7 @@ def certainty(p_coverage: float, alpha: float = 0.0) -> float | None:
 
 
 def discouraged(p_coverage: float, alpha: float = 0.0) -> float:
-    """Of all pairs p_correct <= p_detect, the share for which leaving the error alone pays.
+    """Return, of all pairs p_correct <= p_detect, the share for which leaving the error alone pays.
 
     Correcting pays where p_correct >= (1 - p_detect + alpha) / ((1 + alpha) p_coverage), a line
     that falls with p_detect; between it, p_correct = p_detect and p_detect = 1 lies a triangle.
@@ -111,7 +112,7 @@ class Incentive(FromAnswers, title="What references pay for"):
     remarks: Sequence[Remark] = ()
 
     def needed(self, p_detect: float) -> list[float | None]:
-        """For each number of references, the p_correct from which on correcting pays."""
+        """Return, for each number of references, the p_correct from which on correcting pays."""
         return [needed(p_detect, covered, self.alpha) for covered in self.coverage.values()]
 
     def sections(self) -> Iterator[Section]:
@@ -165,7 +166,8 @@ class Incentive(FromAnswers, title="What references pay for"):
         return f"a wrong correction costs {self.alpha:g} right ones (alpha)"
 
     def _figure(self) -> Figure:
-        """For each number of references, the line above which correcting pays."""
+        """Return the figure with, for each number of references, the line above which correcting
+        pays."""
         series = []
         for references, covered in self.coverage.items():
             sure = certainty(covered, self.alpha)

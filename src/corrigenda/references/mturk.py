@@ -91,7 +91,7 @@ def read_answers(
     encoding: str = ENCODING,
     drop_empty: bool = False,
 ) -> list[Answer]:
-    """The answers of one or several batches, in order, whatever became of them.
+    """Return the answers of one or several batches, in order, whatever became of them.
 
     An empty answer is an error, unless `drop_empty` leaves such answers out; the same assignment
     twice always is.
@@ -106,7 +106,7 @@ def answers_of(
     encoding: str = ENCODING,
     drop_empty: bool = False,
 ) -> tuple[list[Answer], int]:
-    """As `read_answers`, and how many empty answers were left out."""
+    """Return as `read_answers` does, and how many empty answers were left out."""
     where = columns or Columns()
     named = [where.source, where.answer, where.worker, where.assignment, where.status]
     answers, empty = [], 0
@@ -143,7 +143,8 @@ def read_judgements(
     no: str = "No",
     encoding: str = ENCODING,
 ) -> list[ValidityJudgement]:
-    """The judgements of one or several batches, in order, except those the platform rejected."""
+    """Return the judgements of one or several batches, in order, except those the platform
+    rejected."""
     where = columns or JudgementColumns()
     named = [where.source, where.correction, where.verdict, where.worker]
     judgements = []
@@ -169,7 +170,7 @@ def read_judgements(
 
 
 def write_rows(path: PathLike, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A CSV file as the platform reads it: UTF-8, one row a task."""
+    """Write a CSV file as the platform reads it: UTF-8, one row per task."""
     with writing(path) as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(header)
@@ -185,7 +186,7 @@ def _assignments(
     where: Columns | JudgementColumns,
     encoding: str,
 ) -> Iterator[CSVRow]:
-    """The rows of all files, none of them twice."""
+    """Yield the rows of all files, none of them twice."""
     seen: dict[str, CSVRow] = {}
     wanted = [name for name in named if name is not None]
     assignment = where.assignment

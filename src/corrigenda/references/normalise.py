@@ -14,7 +14,8 @@ from corrigenda.errors import InputError
 
 
 def paper(text: str) -> str:
-    """The last one: words in lower case; of letters that stand alone, each two become a word.
+    """Normalise as the paper did last: words in lower case; of letters that stand alone, each two
+    become a word.
 
     >>> paper("In the U . S . , it 's colder .") == paper("in the U.S. it's colder")
     True
@@ -23,13 +24,14 @@ def paper(text: str) -> str:
 
 
 def cased(text: str) -> str:
-    """As `paper`, in the case it was written in: what the judges of validity were shown."""
+    """Return as `paper` does, in the case it was written in: what the judges of validity were
+    shown."""
     words = re.sub(r"\W+", " ", text)
     return re.sub(r"(\s[a-zA-Z])\s([a-zA-Z]\s)", r"\1\2", words).strip()
 
 
 def early(text: str) -> str:
-    """The first one, which the released distributions were made with.
+    """Normalise as at first, when the released distributions were made.
 
     A letter that stands alone joins the word before it, be it a genitive or an article. Case
     matters, and so does a space at the end (from a full stop).
@@ -41,7 +43,7 @@ def early(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Single spaces, none at the ends; everything else as it was written."""
+    """Return the text with single spaces, none at the ends; everything else as it was written."""
     return " ".join(text.split())
 
 
@@ -54,7 +56,7 @@ NORMALISATIONS: Mapping[str, Callable[[str], str]] = {
 
 
 def normalisation(name: str) -> Callable[[str], str]:
-    """The normalisation of this name."""
+    """Return the normalisation of this name."""
     try:
         return NORMALISATIONS[name]
     except KeyError:

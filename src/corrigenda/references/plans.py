@@ -173,7 +173,7 @@ class Plan(FromAnswers, title="How many references?"):
         return f"{aim}, collect {many} a sentence{between}: {target.cost:.2f} in all{beyond}"
 
     def _figure(self) -> Figure:
-        """Coverage against what it costs."""
+        """Return the figure of coverage against cost."""
         points = [Point(step.cost, *step.coverage) for step in self.steps]
         listed = ", ".join(str(step.references) for step in self.steps)
         cost = f"cost of {self.sentences} sentences at {self.price:g} an annotation"
@@ -307,7 +307,7 @@ def _target(
 
 
 def _first(reached: Callable[[int], bool]) -> int | None:
-    """The first number of references of which that is true, as it is of all after it."""
+    """Return the first number of references of which that is true, as it is of all after it."""
     if not reached(MOST):
         return None
     low, high = 0, 1
@@ -322,7 +322,7 @@ def _first(reached: Callable[[int], bool]) -> int | None:
 def _interval(
     pilot: Sequence[Population], bias: float, settings: Settings
 ) -> tuple[int | None, int | None]:
-    """Percentiles of the number needed, over resamples of the pilot's sentences.
+    """Return percentiles of the number needed, over resamples of the pilot's sentences.
 
     Coverage is computed on a grid of numbers, and interpolated between them.
     """
@@ -339,7 +339,7 @@ def _interval(
 
 
 def _crossing(grid: NDArray[np.int64], curve: Array, level: float) -> float:
-    """Where a curve that grows reaches that level (infinity: it does not)."""
+    """Return where a curve that grows reaches that level (infinity: it does not)."""
     k = int(np.searchsorted(curve, level))
     if k == len(curve):
         return float("inf")

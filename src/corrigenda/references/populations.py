@@ -87,19 +87,19 @@ class Population:
 
     @classmethod
     def estimate(cls, counts: Counts, method: Method = "unseen") -> Population:
-        """From how often each variant was proposed."""
+        """Estimate a population from how often each variant was proposed."""
         return cls.from_fingerprint(fingerprint(counts), method)
 
     @classmethod
     def from_fingerprint(cls, seen: Fingerprint, method: Method = "unseen") -> Population:
-        """From how many variants were proposed once, twice, ..."""
+        """Estimate a population from how many variants were proposed once, twice, ..."""
         if method not in _ESTIMATORS:
             raise InputError(f"an estimate is 'unseen' or 'empirical', not {method!r}")
         return cls.from_histogram(_ESTIMATORS[method](seen), seen)
 
     @classmethod
     def from_histogram(cls, histogram: Histogram, seen: Fingerprint | None = None) -> Population:
-        """From any histogram of probabilities that sum to 1."""
+        """Make a population from any histogram of probabilities that sum to 1."""
         x, h = histogram
         known = {} if seen is None else tidied(seen)
         return cls(tuple(map(float, x)), tuple(map(float, h)), known)
@@ -124,12 +124,12 @@ class Population:
         return Histogram(np.array(self.probabilities), np.array(self.variants))
 
     def variants_above(self, frequency: float = 0.0) -> float:
-        """How many variants have a probability greater than that."""
+        """Return how many variants have a probability greater than that."""
         x, h = self.histogram
         return float(h[x > frequency].sum())
 
     def mass_above(self, frequency: float = 0.0) -> float:
-        """What probability they have together."""
+        """Return the total probability of these variants."""
         x, h = self.histogram
         return float((h * x)[x > frequency].sum())
 
@@ -138,7 +138,7 @@ class Population:
     @overload
     def distinct(self, annotations: Sequence[int]) -> Array: ...
     def distinct(self, annotations: int | Sequence[int]) -> float | Array:
-        """How many variants to expect among so many annotations: Σ h (1 - (1 - x)^n)."""
+        """Return how many variants to expect among so many annotations: Σ h (1 - (1 - x)^n)."""
         x, h = self.histogram
         expected = dot(drawn(x, annotations), h)
         return expected if np.ndim(annotations) else float(expected)
@@ -148,7 +148,7 @@ class Population:
     @overload
     def new_variants(self, more: Sequence[int]) -> Array: ...
     def new_variants(self, more: int | Sequence[int]) -> float | Array:
-        """How many variants not seen yet to expect in so many further annotations.
+        """Return how many variants not seen yet to expect in so many further annotations.
 
         Σ h (1 - x)^n (1 - (1 - x)^more), where n answers are there already: the species curve.
         """
@@ -159,7 +159,7 @@ class Population:
     # --- keeping and showing it ------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """The population for machines: plain dictionaries and numbers."""
+        """Return the population for machines: plain dictionaries and numbers."""
         return {
             "probabilities": list(self.probabilities),
             "variants": list(self.variants),
@@ -168,7 +168,7 @@ class Population:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Population:
-        """What `to_json` gave."""
+        """Make a population from what `to_json` returned."""
         strict_json.check_keys(data, ("probabilities", "variants"), ("fingerprint",))
         seen = strict_json.mapping(data.get("fingerprint", {}), "'fingerprint'")
         strange = next((times for times in seen if not (times.isascii() and times.isdigit())), None)
@@ -190,7 +190,8 @@ class Population:
 
 
 def drawn(x: Array, times: int | Sequence[int]) -> Array:
-    """1 - (1 - x)^times, the probability to be drawn at least once; a row for each `times`."""
+    """Return 1 - (1 - x)^times, the probability to be drawn at least once; a row for each
+    `times`."""
     counts = np.asarray(times)
     if counts.dtype.kind not in "iu" or np.any(counts < 0):
         raise InputError(f"expected a number of annotations from 0 on, found {times}")
@@ -360,7 +361,8 @@ class Populations(FromAnswers, Mapping[str, Population], title="Populations of c
         yield self._section(Table(columns, rows), self._figure(), notes)
 
     def _figure(self) -> Figure:
-        """What mass the most frequent variants hold: the mean over sentences."""
+        """Return the figure of the mass that the most frequent variants hold: the mean over
+        sentences."""
         most = max(p.variants_above() for p in self.values())
         numbers = np.unique(np.round(np.geomspace(1, max(most, 2), 60)))
         held = np.mean([_mass_of_most_frequent(p, numbers) for p in self.values()], axis=0)
@@ -510,7 +512,7 @@ def populations_of(
 
 
 def holds_populations(path: PathLike) -> bool:
-    """Is this a file of populations, as `populations.write` writes it?"""
+    """Return whether this is a file of populations, as `populations.write` writes it."""
     first = next(read_lines(path), "")
     return first.lstrip().startswith("{") and '"probabilities"' in first
 

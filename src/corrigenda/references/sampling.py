@@ -221,7 +221,8 @@ def left_out(
     as_text: bool = True,
     seed: int = SEED,
 ) -> Draws:
-    """One reference of each sentence as the hypothesis, the others (in random order) to judge it.
+    """Return one reference of each sentence as the hypothesis, with the others, in random order, to
+    judge it.
 
     In each of the `rounds`, another one is; with as many rounds as references (None), each of them
     is the hypothesis once. Hypotheses are texts, as a corrector's are, or (`as_text` false) as the
@@ -306,7 +307,8 @@ def check_missing(missing: str) -> None:
 
 
 def _completed(segments: Sequence[Segment], missing: Missing) -> Iterator[Segment]:
-    """The segments with a reference by each annotator of the corpus, if it is known what it is."""
+    """Yield the segments with a reference by each annotator of the corpus, if it is known what it
+    is."""
     check_missing(missing)
     if missing == "skip":
         yield from segments
@@ -321,7 +323,7 @@ def _completed(segments: Sequence[Segment], missing: Missing) -> Iterator[Segmen
 
 
 def together(corpora: Sequence[Sequence[Segment]]) -> list[Segment]:
-    """Corpora of the same sentences as one with the references of all."""
+    """Return corpora of the same sentences as one with the references of all."""
     first, *others = corpora
     for corpus in others:
         if len(corpus) != len(first):

@@ -343,7 +343,7 @@ def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> CeilingBa
 
 
 def is_corpus(source: PathLike) -> bool:
-    """Does this name the corpus itself, not a file?"""
+    """Return whether this names the corpus itself, not a file."""
     return os.fspath(source).partition(":")[0] == "corpus"
 
 
@@ -401,7 +401,7 @@ def by_crowd(result: Result, crowd: Crowd, *, gain: float = GAIN) -> Beneath:
 def by_populations(
     result: Result, populations: Mapping[str, Population], *, gain: float = GAIN
 ) -> Beneath:
-    """Shares of the accuracy of a perfect corrector, from populations of corrections."""
+    """Return shares of the accuracy of a perfect corrector, from populations of corrections."""
     segments, _ = result.texts()
     _only_accuracy(result.measures)
     references = _usual(segments)
@@ -437,7 +437,7 @@ def closed_form(
     correct: float = 0.0,
     settings: Settings | None = None,
 ) -> CeilingCurve:
-    """The accuracy of a perfect corrector where a share of sentences is correct as it is."""
+    """Return the accuracy of a perfect corrector where a share of sentences is correct as it is."""
     used = settings or Settings()
     table = coverage_table(populations, references)
     points = []
@@ -481,12 +481,12 @@ def _limited(measures: Sequence[Measure]) -> list[Measure]:
 
 
 def _usual(segments: Sequence[Segment]) -> int:
-    """How many references a sentence has, rounded if they have differing numbers."""
+    """Return how many references a sentence has, rounded if they have differing numbers."""
     return max(1, round(sum(len(s.references) for s in segments) / len(segments)))
 
 
 def _correct(segments: Sequence[Segment]) -> int:
-    """How many sentences no annotator changed: at least one must have been."""
+    """Return how many sentences no annotator changed; refuse a corpus in which none was."""
     fine = sum(
         all(r.given_edits == () or r.given_text == s.source for r in s.references) for s in segments
     )
@@ -506,7 +506,7 @@ def _shares(result: Result, curve: CeilingCurve, references: int) -> Shares:
 
 
 def _share(result: Result, system: str, measure: Measure, rows: Array, best: Array) -> Share:
-    """A system and a person on the same sentences and references: their ratio, resampled."""
+    """Return the ratio of a system to a person on the same sentences and references, resampled."""
     width = rows.shape[1]
 
     def ratio(sums: Array) -> Mapping[str, Array]:

@@ -354,7 +354,7 @@ def layout(kind: Kind, *, split: bool = False) -> str:
 
 
 def cell(text: str) -> str:
-    """A text as HTML that is safe within an element, and stays itself on the platform.
+    """Return a text as HTML that is safe within an element, and stays itself on the platform.
 
     That refuses characters of four bytes, and might take `${` for a placeholder.
     """

@@ -57,7 +57,8 @@ class Histogram(NamedTuple):
 
 
 def empirical(fingerprint: Fingerprint) -> Histogram:
-    """What was seen, and nothing else: f_i variants of probability i / n."""
+    """Return the histogram of what was seen, and nothing else: f_i variants of probability i /
+    n."""
     seen = tidied(fingerprint)
     n = answers(seen)
     if not n:
@@ -68,7 +69,7 @@ def empirical(fingerprint: Fingerprint) -> Histogram:
 def unseen(
     fingerprint: Fingerprint, *, samples: int | None = None, most: float = MOST_VARIANTS
 ) -> Histogram:
-    """UnseenEst's histogram, without the probabilities that no variant has.
+    """Return UnseenEst's histogram, without the probabilities that no variant has.
 
     `samples` is n where an answer may hold several variants (a genome does) or none, and the
     histogram is not one of probabilities that sum to 1; otherwise it is the number of answers.
@@ -111,13 +112,14 @@ def unseen(
 
 
 def grid(n: int, highest: int) -> Array:
-    """The probabilities from which a histogram is made, if a variant was seen `highest` times."""
+    """Return the probabilities from which a histogram is made, if a variant was seen `highest`
+    times."""
     steps = math.ceil(math.log(FINENESS * highest) / math.log(RATIO))
     return np.minimum(np.array([RATIO**k for k in range(steps + 1)]) / (FINENESS * n), 1.0)
 
 
 def _padded(seen: Fingerprint, samples: int | None) -> tuple[Array, int]:
-    """f_1 .. f_L and ⌈√L⌉ zeros; n."""
+    """Return f_1 .. f_L with ⌈√L⌉ zeros after them, and n."""
     if not seen:
         raise InputError("expected answers to estimate from, found none")
     highest = max(seen)
@@ -130,7 +132,7 @@ def _padded(seen: Fingerprint, samples: int | None) -> tuple[Array, int]:
 
 
 def _seen_per_mass(x: Array, n: int, most: int) -> Array:
-    """Binom(i; n, x) / x for i = 1 .. most (rows) and all x (columns).
+    """Return Binom(i; n, x) / x for i = 1 .. most (rows) and all x (columns).
 
     How many variants are seen i times for each unit of mass that lies at x. In logarithms: the
     terms are of very different size, and x / x would lose digits of the small ones.
@@ -155,7 +157,7 @@ Fingerprint = Mapping[int, int]
 
 
 def fingerprint(counts: Counts) -> dict[int, int]:
-    """How many variants were proposed exactly i times.
+    """Return how many variants were proposed exactly i times.
 
     >>> fingerprint({"He goes .": 3, "He went .": 1, "She goes .": 1})
     {1: 2, 3: 1}
@@ -169,7 +171,7 @@ def fingerprint(counts: Counts) -> dict[int, int]:
 
 
 def tidied(fingerprint: Fingerprint) -> dict[int, int]:
-    """The same fingerprint in order and without zeros; checked."""
+    """Return the same fingerprint in order and without zeros; checked."""
     for times, variants in fingerprint.items():
         if not (_whole(times, 1) and _whole(variants, 0)):
             raise InputError(
@@ -184,17 +186,17 @@ def _whole(value: object, least: int) -> bool:
 
 
 def answers(fingerprint: Fingerprint) -> int:
-    """n: how many answers were given."""
+    """Return n, the number of answers."""
     return sum(i * f for i, f in fingerprint.items())
 
 
 def distinct(fingerprint: Fingerprint) -> int:
-    """S: how many variants they are."""
+    """Return S, the number of variants."""
     return sum(fingerprint.values())
 
 
 def good_turing(fingerprint: Fingerprint) -> float:
-    """The mass of the variants not seen yet: the share of answers that were given only once.
+    """Return the mass of the variants not seen yet: the share of answers that were given only once.
 
     >>> good_turing({1: 2, 3: 1})
     0.4
@@ -206,8 +208,8 @@ def good_turing(fingerprint: Fingerprint) -> float:
 
 
 def chao1(fingerprint: Fingerprint, *, bias_corrected: bool = True) -> float:
-    """How many variants there are at least. The original form needs some that were seen twice;
-    where there are none, it is the one without bias, too.
+    """Return a lower bound of the number of variants. The original form needs some that were seen
+    twice; where there are none, it is the bias-corrected one.
 
     >>> chao1({1: 4, 2: 2, 3: 1})
     9.0

@@ -144,7 +144,7 @@ class Validity(Finding, title="Corrections judged valid"):
 
 
 def judged(judgements: Iterable[ValidityJudgement], crowd: Crowd) -> list[JudgedCorrection]:
-    """The corrections of a crowd that were judged, with how often each was proposed.
+    """Return the corrections of a crowd that were judged, with how often each was proposed.
 
     Unchanged sentences are no corrections. Both sides are normalised as the crowd's selection says,
     so what judges were shown may be normalised, or as it was written.
@@ -235,7 +235,7 @@ def _agreement(judged: Sequence[JudgedCorrection]) -> float | None:
 def _matched(
     judgements: Iterable[ValidityJudgement], crowd: Crowd
 ) -> tuple[list[JudgedCorrection], int, int, int]:
-    """The corrections judged; how many are unchanged, unknown, and not judged."""
+    """Return the corrections judged; how many are unchanged, unknown, and not judged."""
     normalise = normalisation(crowd.selection.normalise)
     verdicts: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for judgement in judgements:

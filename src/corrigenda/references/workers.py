@@ -65,7 +65,7 @@ class Suspect:
 
 
 def suspects(answers: Sequence[Answer], rules: Rules | None = RULES) -> tuple[Suspect, ...]:
-    """The workers to whom one of the rules applies, or whom the platform rejected, in order.
+    """Return the workers to whom one of the rules applies, or whom the platform rejected, in order.
 
     Rejected answers are evidence like all others. Whoever changes nothing but punctuation does not
     keep others from being the only ones: they would hide everybody else. Without rules, only the
@@ -128,7 +128,7 @@ def suspects(answers: Sequence[Answer], rules: Rules | None = RULES) -> tuple[Su
 def _alone(
     answers: Sequence[Answer], left: Sequence[Answer], idle: Collection[str], fewest: int
 ) -> Counter[str]:
-    """How many sentences each worker is the only one to leave unchanged."""
+    """Return how many sentences each worker is the only one to leave unchanged."""
     asked = Counter(answer.source for answer in answers)
     by_sentence: defaultdict[str, list[str]] = defaultdict(list)
     for answer in left:

@@ -39,7 +39,7 @@ def draw(figure: Figure) -> list[Markup]:
 
 
 def _dots(panel: Dots) -> list[Markup]:
-    """One row per dot, with its interval and, at the right, its value."""
+    """Return one row per dot, with its interval and, at the right, its value."""
     dots = [dot for dot in panel.dots if finite(dot.estimate.value) is not None]
     if not dots:
         return []
@@ -85,7 +85,7 @@ def _dots(panel: Dots) -> list[Markup]:
 
 
 def _curves(panel: Curves) -> list[Markup]:
-    """All series in one drawing, or each foreground series in a small one of its own."""
+    """Return all series in one drawing, or each foreground series in a small one of its own."""
     series = [
         one._replace(points=[p for p in one.points if finite(p.y) is not None])
         for one in panel.series
@@ -173,7 +173,7 @@ def _curve(
 
 
 def _bars(panel: Bars) -> list[Markup]:
-    """Horizontal bars, category by category: names stay readable, however many there are."""
+    """Return horizontal bars, category by category: names stay readable, however many there are."""
     values = [v for group in panel.groups for v in map(finite, group.values) if v is not None]
     if not values:
         return []
@@ -224,7 +224,7 @@ def _bars(panel: Bars) -> list[Markup]:
 
 
 def _heatmap(panel: Heatmap) -> list[Markup]:
-    """Shaded cells with their numbers; darker is more."""
+    """Return shaded cells with their numbers; darker is more."""
     values = [v for row in panel.values for v in map(finite, row) if v is not None]
     if not values:
         return []
@@ -320,7 +320,7 @@ def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") 
 
 
 def _upright(x: float, y: float, text: str) -> str:
-    """The title of a vertical axis."""
+    """Return the title of a vertical axis."""
     turned = f'transform="rotate(-90 {x} {y})"'
     return _text(x, y, text, "tick", "middle").replace("<text", f"<text {turned}", 1)
 

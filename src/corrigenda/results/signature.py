@@ -47,7 +47,7 @@ class Signature:
 
 
 def is_signature(text: str) -> bool:
-    """Is this note of a table a signature?
+    """Return whether this note of a table is a signature.
 
     >>> is_signature("M2(beta=0.5)|refs:2|v:0.2.0"), is_signature("p: two-sided")
     (True, False)

@@ -114,7 +114,7 @@ class Style:
         ]
 
     def _shown(self, table: Table) -> list[int]:
-        """The places of the columns to show: all, if none of those wanted is there."""
+        """Return the places of the columns to show: all, if none of those wanted is there."""
         everything = range(len(table.columns))
         wanted = [j for j in everything if any(_is(table.columns[j], one) for one in self.columns)]
         names = next((j for j in everything if table.columns[j].align != "left"), len(everything))

@@ -180,7 +180,8 @@ class Table:
     # --- text ------------------------------------------------------------------------------------
 
     def plain(self) -> str:
-        """Aligned text for pipes and files: nothing is cut, nothing depends on a terminal."""
+        """Return aligned text for pipes and files: nothing is cut, nothing depends on a
+        terminal."""
         bodies, widths = [], []
         for j, column in enumerate(self.columns):
             cells = [row[j] for row in self.parts]
@@ -213,13 +214,13 @@ class Table:
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
     def rich(self) -> Terminal:
-        """For `rich.print`, whatever the width of the terminal (which `rich.print(table)` uses)."""
+        """Return the table for `rich.print`, for any width of the terminal."""
         from corrigenda.results.terminal import Terminal
 
         return Terminal(self)
 
     def markdown(self) -> str:
-        """A pipe table (GitHub's Markdown); groups become part of the headers."""
+        """Return a pipe table (GitHub's Markdown); groups become part of the headers."""
         lines = [f"**{escaped(self.title)}**", ""] if self.title else []
         rules = {"left": ":--", "right": "--:", "center": ":-:"}
         lines.append(_row(escaped(self._header(c)) for c in self.columns))
@@ -237,8 +238,8 @@ class Table:
         return "\n".join(lines) + "\n"
 
     def csv(self) -> str:
-        """Comma-separated values at full precision; low, high, marks and bound (`<`, if the value
-        is one) have their own columns.
+        """Return comma-separated values at full precision; low, high, marks and bound (`<`, if the
+        value is one) have their own columns.
 
         Text that a spreadsheet would take for a formula gets an apostrophe in front.
         """
@@ -276,7 +277,8 @@ class Table:
     # --- typeset ---------------------------------------------------------------------------------
 
     def latex(self, label: str = "") -> str:
-        """A `table` for a paper that loads `booktabs`; the best number of a column is bold."""
+        """Return a `table` for a paper that loads `booktabs`; the best number of a column is
+        bold."""
         lines = [r"% \usepackage{booktabs}", *(f"% {one_line(text)}" for text in self.comments)]
         lines += [r"\begin{table}[t]", r"\centering"]
         if self.title:
@@ -316,7 +318,7 @@ class Table:
         return "\n".join([*lines, r"\end{table}"]) + "\n"
 
     def typst(self) -> str:
-        """A `figure` with a table, for Typst; the best number of a column is bold."""
+        """Return a `figure` with a table, for Typst; the best number of a column is bold."""
         aligned = ", ".join(c.align for c in self.columns)
         lines = [f"// {one_line(text)}" for text in self.comments]
         lines += ["#figure(", "  table(", f"    columns: {len(self.columns)},"]
@@ -345,7 +347,7 @@ class Table:
         return "\n".join([*lines, ")"]) + "\n"
 
     def html(self) -> str:
-        """A fragment for notebooks and web pages: one `<table>`, no scripts."""
+        """Return a fragment for notebooks and web pages: one `<table>`, no scripts."""
         lines = [f'<table class="corrigenda {NO_MATHEMATICS}">']
         if self.title:
             lines.append(f"<caption>{_html(self.title)}</caption>")
@@ -428,7 +430,8 @@ def together(tables: Sequence[Table]) -> Table:
 
 
 def _same_rows(tables: Sequence[Sequence[Mapping[tuple[str, str], Cell]]]) -> bool:
-    """Are the rows told apart by the columns that all tables have, and the same in all of them?"""
+    """Return whether the columns that all tables have identify the rows, and are the same in all
+    tables."""
     if not all(tables):
         return False
     shared = [key for key in tables[0][0] if all(key in rows[0] for rows in tables)]
@@ -441,7 +444,7 @@ def _same_rows(tables: Sequence[Sequence[Mapping[tuple[str, str], Cell]]]) -> bo
 
 
 def is_number(value: Any) -> TypeGuard[float]:
-    """Is it a number that can be printed?"""
+    """Return whether it is a number that can be printed."""
     return isinstance(value, Real) and isfinite(value)
 
 
@@ -462,7 +465,7 @@ def _parts(cell: Cell, column: Column) -> CellParts:
 
 
 def _bound(value: float, column: Column) -> str:
-    """`value` is below what this prints, as far as it can be told from it."""
+    """Return `value` as an upper bound, rounded up."""
     scale = 10**column.decimals
     return f"< {math.ceil(value * scale * (1 - 1e-9)) / scale:.{column.decimals}f}"
 
@@ -478,7 +481,8 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\
 
 
 def one_line(text: str) -> str:
-    """`text` on one line; what could steer a terminal or turn a line around becomes U+FFFD."""
+    """Return `text` on one line; what could steer a terminal or turn a line around becomes
+    U+FFFD."""
     return _UNPRINTABLE.sub("\ufffd", " ".join(text.split()))
 
 
@@ -542,6 +546,7 @@ def _latex(text: str) -> str:
 
 
 def _latex_note(text: str) -> str:
-    """A signature is one long word: it may break after its commas and bars."""
+    """Return a note for LaTeX; a signature is one long word, which may break after commas and
+    bars."""
     note = re.sub(r"(,|\\textbar\{\})(?=\S)", r"\1\\allowbreak{}", _latex(text))
     return _F.sub(r"F$_{\1}$", note)

@@ -50,7 +50,7 @@ class Terminal:
             yield Text("\n" + one_line(note), style="dim", overflow="fold")
 
     def _widths(self, stacked: bool) -> list[int]:
-        """The room each column needs."""
+        """Return the room each column needs."""
         widths = []
         for j, column in enumerate(self.table.columns):
             lines = [one_line(column.header)]
@@ -62,7 +62,8 @@ class Terminal:
         return widths
 
     def _blocks(self, room: int, stacked: bool) -> list[Block]:
-        """The blocks, with intervals below all scores, or only where a group would not fit."""
+        """Return the blocks, with intervals below all scores, or only where a group would not
+        fit."""
         widths = {below: self._widths(below) for below in (False, True)}
         names = self._names(widths[False], room)
         full = room + 1 - sum(GAP + widths[False][j] for j in names)
@@ -86,7 +87,7 @@ class Terminal:
         return blocks
 
     def _names(self, widths: Sequence[int], room: int) -> list[int]:
-        """The columns that name the rows, and are in all blocks.
+        """Return the columns that name the rows, and are in all blocks.
 
         They are those in front that are flush left, or the first alone where these took half of
         the room.
@@ -97,14 +98,14 @@ class Terminal:
         return lead if lead and narrow else [0]
 
     def _needs(self, name: str, columns: Sequence[int], widths: Sequence[int]) -> list[int]:
-        """The room the columns of a group need, with its name above the first of them."""
+        """Return the room the columns of a group need, with its name above the first of them."""
         needs = [GAP + widths[j] for j in columns]
         if name and needs:
             needs[0] = max(needs[0], GAP + cell_len(name))
         return needs
 
     def _lines(self, blocks: list[Block]) -> int:
-        """How long it gets."""
+        """Return the number of lines."""
         parts = self.table.parts
         return sum(
             4 + sum(1 + (stacked and any(row[j].interval for j in columns)) for row in parts)

@@ -96,7 +96,7 @@ def intervals(
 def intervals_from(
     sums: Array, rows: Array, values: Values, *, level: float = LEVEL, method: Method = "bca"
 ) -> dict[str, Interval]:
-    """As `intervals`, from sums that `bootstrap_sums` gave for these rows."""
+    """Return as `intervals` does, from sums that `bootstrap_sums` gave for these rows."""
     table = table_of(rows)
     if len(table) < 2:
         return {}
@@ -119,7 +119,8 @@ def interval_from(
     level: float = LEVEL,
     method: Method = "bca",
 ) -> Interval:
-    """The interval of one value from its resampled values and (for BCa) its jackknife values."""
+    """Return the interval of one value from its resampled values and (for BCa) its jackknife
+    values."""
     if not 1 < level < 100:
         raise InputError(
             f"a confidence level is a percentage between 1 and 100, not {level:g}",
@@ -148,7 +149,8 @@ def interval_from(
 
 
 def jackknife(rows: Array, values: Values) -> dict[str, Array]:
-    """The values with each sentence left out in turn; none where there is but one sentence."""
+    """Return the values with each sentence left out in turn; none where there is but one
+    sentence."""
     table = table_of(rows)
     if len(table) == 1:
         return {}
@@ -159,7 +161,7 @@ def jackknife(rows: Array, values: Values) -> dict[str, Array]:
 
 
 def _acceleration(left_out: Array) -> float:
-    """a: how fast the standard error changes with the value, by the jackknife."""
+    """Return a: how fast the standard error changes with the value, by the jackknife."""
     u = left_out.mean() - left_out
     # Rounding alone must not pass for skewness where every sentence weighs the same.
     if not np.isfinite(u).all() or np.abs(u).max() <= noise(left_out):
@@ -171,7 +173,7 @@ def _acceleration(left_out: Array) -> float:
 
 
 def _adjusted(bias: float, z: float, a: float) -> float:
-    """The share of the resampled values that lies below the bound."""
+    """Return the share of the resampled values that lies below the bound."""
     shifted = bias + z
     room = 1 - a * shifted
     return _NORMAL.cdf(bias + shifted / room) if room > 0 else float(shifted > 0)

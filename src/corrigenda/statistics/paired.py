@@ -257,7 +257,7 @@ def check_trials(trials: int) -> None:
 
 
 def bootstrap_p(resampled: Array, observed: float, *, centre: Centre = "difference") -> float:
-    """p of the paired bootstrap test, from resampled differences d* and the observed one, d.
+    """Return p of the paired bootstrap test, from resampled differences d* and the observed one, d.
 
     Resampled differences scatter around d; moved to scatter around 0, they show what chance alone
     would do. Two ways to move them:
@@ -296,19 +296,20 @@ def _effect(difference: float, spread: float) -> float:
 
 
 def _difference(a: Array, b: Array) -> Array:
-    """a - b, without the rounding that is left where the two are equal."""
+    """Return a - b, without the rounding that is left where the two are equal."""
     difference = a - b
     difference[np.abs(difference) <= noise(a, b)] = 0.0
     return difference
 
 
 def _count_reached(magnitudes: Array, threshold: float) -> int:
-    """How many are at least the threshold; one that is undefined (NaN) counts, to be safe."""
+    """Return how many are at least the threshold; one that is undefined (NaN) counts, to be
+    safe."""
     return int(len(magnitudes) - np.count_nonzero(magnitudes < threshold))
 
 
 def _all_swaps(m: int) -> Iterator[Array]:
-    """Every way to swap some of m sentences, in blocks."""
+    """Yield every way to swap some of m sentences, in blocks."""
     first = 0
     for size in blocks(m, 1 << m):
         numbers = np.arange(first, first + size)[:, None]
@@ -317,7 +318,7 @@ def _all_swaps(m: int) -> Iterator[Array]:
 
 
 def _random_swaps(n: int, trials: int, seed: int) -> Iterator[Array]:
-    """Which of n sentences are swapped in each trial, in blocks: one random bit for each."""
+    """Yield which of n sentences are swapped in each trial, in blocks: one random bit for each."""
     rng = np.random.default_rng(seed)
     width = 4 * -(-n // 32)  # whole words of 32 bits, so that blocks draw what one call would
     for size in blocks(n, trials):
@@ -329,7 +330,7 @@ def _random_swaps(n: int, trials: int, seed: int) -> Iterator[Array]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's step-down correction of m p-values, in the order given.
+    """Return Holm's step-down correction of m p-values, in the order given.
 
     The i-th smallest becomes the largest of (m - j + 1) p(j) over j <= i, at most 1: comparing it
     with α keeps the chance of any false rejection below α. (Holm 1979, "A simple sequentially

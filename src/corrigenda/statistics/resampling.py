@@ -28,14 +28,14 @@ CELLS = 1 << 17
 
 
 def blocks(n: int, total: int) -> Iterator[int]:
-    """How many of `total` rows of `n` cells go into each block: at least one."""
+    """Yield how many of `total` rows of `n` cells go into each block: at least one."""
     size = max(1, CELLS // max(n, 1))
     for start in range(0, total, size):
         yield min(size, total - start)
 
 
 def counts(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Array]:
-    """How often each of `n` sentences is drawn in each resample, in blocks of some resamples.
+    """Yield how often each of `n` sentences is drawn in each resample, in blocks of some resamples.
 
     The resamples are those of `numpy.random.default_rng(seed).integers(0, n, (resamples, n))`,
     which is also what `scipy.stats.bootstrap` draws.
@@ -52,7 +52,7 @@ def counts(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Arr
 def bootstrap_sums(
     tables: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[Array]:
-    """The sums of each table's rows under the same resamples: (resamples, columns) for each.
+    """Return the sums of each table's rows under the same resamples: (resamples, columns) for each.
 
     All tables must have one row for each of the same sentences, in the same order.
     """
@@ -60,7 +60,7 @@ def bootstrap_sums(
 
 
 def sums_by(weights: Callable[[int], Iterable[Array]], tables: Sequence[Array]) -> list[Array]:
-    """The sums of each table under the same `weights(n)`, by one product for all of them."""
+    """Return the sums of each table under the same `weights(n)`, by one product for all of them."""
     checked = [table_of(table) for table in tables]
     if not checked:
         return []
@@ -71,7 +71,8 @@ def sums_by(weights: Callable[[int], Iterable[Array]], tables: Sequence[Array]) 
 
 
 def totals(table: Array) -> Array:
-    """The sum of all rows, in the arithmetic of `bootstrap_sums`: equal rows give equal sums."""
+    """Return the sum of all rows, in the arithmetic of `bootstrap_sums`: equal rows give equal
+    sums."""
     return weighted_sums([np.ones((1, len(table)))], table).reshape(-1)
 
 
@@ -81,7 +82,8 @@ def ratio(sums: Array) -> dict[str, Array]:
 
 
 def weighted_sums(weights: Iterable[Array], table: Array) -> Array:
-    """`weights @ table` for blocks of weights: whole numbers >= 0, at most n in sum for n rows.
+    """Return `weights @ table` for blocks of weights: whole numbers >= 0, at most n in sum for n
+    rows.
 
     Floating-point sums depend on the order of their terms, and the order of a matrix product
     depends on its shape, on threads and on the processor. So each column is cut into a head of its
@@ -101,7 +103,8 @@ def weighted_sums(weights: Iterable[Array], table: Array) -> Array:
 
 
 def _leading_bits(table: Array) -> Array:
-    """The columns rounded to multiples of a unit such that n of them add up without rounding."""
+    """Return the columns rounded to multiples of a unit such that n of them add up without
+    rounding."""
     largest = np.abs(table).max(axis=0, initial=0.0)
     _, exponent = np.frexp(largest * len(table))
     unit = np.maximum(np.ldexp(1.0, exponent - 52), np.finfo(np.float64).tiny)
@@ -110,7 +113,8 @@ def _leading_bits(table: Array) -> Array:
 
 
 def noise(*values: Array | float) -> float:
-    """The difference up to which two of these values are the same number apart from rounding."""
+    """Return the difference up to which two of these values are the same number apart from
+    rounding."""
     return 1e-12 * max(float(np.max(np.abs(v), initial=0, where=np.isfinite(v))) for v in values)
 
 
@@ -128,7 +132,7 @@ def table_of(rows: Array) -> Array:
 
 
 def same_length(a: Array, b: Array) -> None:
-    """Tables of the same sentences have the same number of rows."""
+    """Check that tables of the same sentences have the same number of rows."""
     if len(a) != len(b):
         raise InputError(
             f"tables must have a row for each of the same sentences, found {len(a)} and {len(b)}"

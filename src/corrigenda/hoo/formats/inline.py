@@ -111,7 +111,7 @@ class _Reader:
             self.at += len(self.text[-1])
 
     def walk(self, element: etree._Element, texts: etree._Element, name: str) -> None:
-        """An element whose text is taken from its twin in a tree with references kept."""
+        """Walk an element whose text is taken from its twin in a tree with references kept."""
         self.add(texts.text)
         for child, twin in zip(element, texts, strict=True):
             inner = tag(child)
@@ -201,7 +201,7 @@ class _Writer:
         self.out: list[str] = []
 
     def nested(self, low: int, high: int, levels: list[tuple[str, Sequence[Extent]]]) -> None:
-        """A stretch of the text, with the elements of the levels that are inside it."""
+        """Write a stretch of the text, with the elements of the levels that are inside it."""
         if levels:
             name, extents = levels[0]
             for start, end in extents:
@@ -213,7 +213,8 @@ class _Writer:
         self.until(high, inclusive=True)
 
     def until(self, place: int, *, inclusive: bool) -> None:
-        """The text up to a place, and the edits in it; `inclusive`: also insertions right there."""
+        """Write the text up to a place, and the edits in it; `inclusive`: also insertions right
+        there."""
         if place < self.at:
             raise InputError(f"paragraphs or sentences overlap at byte {place}")
         while self.left and (

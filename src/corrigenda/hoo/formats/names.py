@@ -63,7 +63,7 @@ def parse_name(path: PathLike) -> Name:
 
 
 def known_name(path: PathLike) -> Name | None:
-    """As `parse_name`; None if the name is not of the task's form."""
+    """Return as `parse_name` does; None if the name is not of the task's form."""
     match = _NAME.fullmatch(Path(path).name)
     return None if match is None else parse_name(path)
 
@@ -75,12 +75,13 @@ def fragment_of(path: PathLike) -> str:
 
 
 def content_of(path: PathLike) -> Content:
-    """Whether an XML file is stand-off edits, in-line annotated text, or a source of HOO 2012."""
+    """Return whether an XML file is stand-off edits, in-line annotated text, or a source of HOO
+    2012."""
     return content_of_xml(read_bytes(path), name_of(path))
 
 
 def content_of_xml(data: bytes, file: str) -> Content:
-    """As `content_of`, from a file's bytes."""
+    """Return as `content_of` does, from a file's bytes."""
     root = parse_xml(data, file)
     if tag(root) == "edits":
         return "stand-off"

@@ -99,7 +99,7 @@ def _validate_file(
 
 
 def _unread(data: bytes, file: str) -> Iterator[Problem]:
-    """Attributes of corrections: types and indices belong to edits, and only theirs are read."""
+    """Yield attributes of corrections that are not read: types and indices belong to edits."""
     for correction in parse_xml(data, file).iter("correction"):
         if correction.attrib:
             names = ", ".join(map(str, correction.attrib))

@@ -172,7 +172,7 @@ def _mark(text: str, number: int, verdict: str, gold: Edit | None, system: Edit 
 def _partners(
     gold: Sequence[Edit], statuses: Sequence[str], left: dict[int, Edit]
 ) -> dict[int, Edit]:
-    """For gold edits, the system's edits that share their marks; they are taken from `left`.
+    """Return, for gold edits, the system's edits that share their marks, and take them from `left`.
 
     One of the same extent, that with one of gold's corrections before others; for an edit that was
     recognised without, the nearest that meets it (a scorer may allow for a space more or less).

@@ -58,7 +58,7 @@ class Explanation:
     directions: tuple[ExplainedDirection, ExplainedDirection]
 
     def data(self) -> dict[str, Any]:
-        """Plain values, fit for JSON."""
+        """Return plain values, fit for JSON."""
         values = asdict(self)
         for shown, direction in zip(values["directions"], self.directions, strict=True):
             for side in ("source", "target"):
@@ -84,7 +84,8 @@ class Explanation:
 
 
 def explain(source: Graph, target: Graph, definition: Definition = DEFAULT) -> Explanation:
-    """The edges behind the score of two graphs: in each direction, on both sides, matched or not.
+    """Return the edges behind the score of two graphs: in each direction, on both sides, matched or
+    not.
 
     By the authors' code, recall is from the forward direction's source and precision from the
     backward direction's target, and the scores of both directions are the same.
@@ -109,7 +110,7 @@ _View = tuple[Graph, Items, list[str]]
 def _direction(
     name: str, scores: Scores, side: Side, own: _View, other: _View
 ) -> ExplainedDirection:
-    """As if `own` were the source."""
+    """Explain one direction, as if `own` were the source."""
     reached: list[list[int]] = [[] for _ in other[1].yields]
     for place, aligned in enumerate(side.aligned):
         for counterpart in aligned:
@@ -148,7 +149,7 @@ def _explained(
 
 
 def _texts(graph: Graph, items: Items) -> list[str]:
-    """The words of each yield; gaps show as dots."""
+    """Return the words of each yield; gaps show as dots."""
     return [_text(graph, members(tokens)) for tokens in items.yields]
 
 
@@ -165,8 +166,8 @@ def _text(graph: Graph, tokens: tuple[int, ...]) -> str:
 def _words(
     source: Graph, target: Graph, pairs: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[str, str], ...]:
-    """What each word of the source became, and the words of the target that came from none; the
-    empty text stands for no word."""
+    """Return what each word of the source became, and the words of the target that came from none;
+    the empty text stands for no word."""
     become = dict(pairs)
     kept = set(become.values())
     changed = [

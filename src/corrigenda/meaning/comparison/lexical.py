@@ -32,8 +32,8 @@ _SAME_VECTOR = 1e-6
 
 
 def polarities(graph: Graph) -> list[int]:
-    """For each edge to a main relation, whether its scene has an odd number of negations: 1, else
-    0; and 0 for all other edges. A negation belongs to the nearest scene above it."""
+    """Return, for each edge to a main relation, whether its scene has an odd number of negations:
+    1, else 0; and 0 for all other edges. A negation belongs to the nearest scene above it."""
     negated = [0] * len(graph.units)
     scenes = set(graph.scenes)
     for leaf in graph.leaves:
@@ -50,8 +50,8 @@ def polarities(graph: Graph) -> list[int]:
 
 
 def weights(graph: Graph, items: Items, similar: Sequence[float]) -> list[float]:
-    """For each item what a match of it is worth, by the similarity of each token to what it became:
-    the mean over the words of units without units below them, and 1 for all others."""
+    """Return, for each item what a match of it is worth, by the similarity of each token to what it
+    became: the mean over the words of units without units below them, and 1 for all others."""
     worths = []
     for item in items.items:
         leaf = not any(not below.remote for below in graph.children[item.edge.child])
@@ -66,7 +66,7 @@ def weights(graph: Graph, items: Items, similar: Sequence[float]) -> list[float]
 def similarities(
     source: Graph, target: Graph, pairs: Pairs, lexical: Lexical
 ) -> tuple[list[float], list[float]]:
-    """For each token of either text how similar it is to what it became; 0 if to nothing."""
+    """Return, for each token of either text, its similarity to what it became; 0 if it is gone."""
     one, other = ([token.text.lower() for token in graph.tokens] for graph in (source, target))
     changed = [(i, j) for i, j in pairs if one[i] != other[j]]
     similar = ([0.0] * len(one), [0.0] * len(other))
@@ -83,8 +83,8 @@ def similarities(
 
 
 def opposite(one: str, other: str) -> bool:
-    """Whether one word is the other with a prefix that turns its meaning round, or they are a pair
-    in -ful and -less.
+    """Return whether one word is the other with a prefix that turns its meaning round, or they are
+    a pair in -ful and -less.
 
     >>> opposite("like", "dislike"), opposite("careful", "careless"), opposite("like", "likes")
     (True, True, False)
@@ -98,7 +98,7 @@ def opposite(one: str, other: str) -> bool:
 
 
 def by_letters(one: str, other: str) -> float:
-    """1 - (edit distance) / (length of the longer word): near 1 for a slip of the pen.
+    """Return 1 - (edit distance) / (length of the longer word): near 1 for a slip of the pen.
 
     >>> by_letters("recieve", "receive")
     0.7142857142857143
@@ -111,7 +111,7 @@ def by_letters(one: str, other: str) -> float:
 def _by_vectors(
     one: Sequence[str], other: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> list[float]:
-    """Cosines of what the encoder makes of words in their sentences; none below 0."""
+    """Return cosines of what the encoder makes of words in their sentences; none below 0."""
     import numpy as np
 
     from corrigenda.meaning.parser.embedded import shared

@@ -49,8 +49,8 @@ class Matched:
 
 
 def matched(source: Graph, target: Graph, matching: Matching, which: Which = "both") -> Matched:
-    """The edges behind USim. By the authors' code, recall is from one direction and precision from
-    the other, so that they are one."""
+    """Return the edges behind USim. By the authors' code, recall is from one direction and
+    precision from the other, so that they are one."""
     one, two = matching.forward, matching.backward
     ours, theirs, ours_back, theirs_back, edges, others = matching.counts
     forward = ("source to correction", one.own, one.others, ours, theirs)

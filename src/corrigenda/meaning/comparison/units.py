@@ -59,7 +59,7 @@ def align_yields(
     weight: Weight = "harmonic",
     larger: bool = True,
 ) -> list[tuple[int, ...]]:
-    """For each of `yields` the numbers of those of `others` with the highest weight.
+    """Return, for each of `yields`, the numbers of those of `others` with the highest weight.
 
     Yields must be distinct and not empty, on either side. Nothing suits a yield none of whose
     words is aligned with a word in any of the others. Of several with the highest weight, those

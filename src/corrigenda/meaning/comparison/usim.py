@@ -100,7 +100,7 @@ class Side(NamedTuple):
     others: Sequence[float]
 
     def weighted(self, own: Sequence[float], others: Sequence[float]) -> Side:
-        """Each match worth so much."""
+        """Return the matches with these weights."""
         return Side(
             self.aligned,
             [hit * weight for hit, weight in zip(self.own, own, strict=True)],
@@ -151,12 +151,12 @@ class Matching:
 
 
 def usim(source: Graph, target: Graph, definition: Definition = DEFAULT) -> float:
-    """The mean of F from source to target and of F from target to source."""
+    """Return the mean of F from source to target and of F from target to source."""
     return match(source, target, definition).usim
 
 
 def scores(counts: Sequence[float], scoring: Scoring = "paper") -> tuple[Scores, Scores]:
-    """Precision, recall and F, forward and backward, from counts (see `Matching.counts`).
+    """Return precision, recall and F, forward and backward, from counts (see `Matching.counts`).
 
     Recall is matched edges of the source over its edges, precision matched edges of the target
     over its edges. Where there are no edges at all, nothing was lost, and the share is 1; in the

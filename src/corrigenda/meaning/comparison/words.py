@@ -25,7 +25,7 @@ class _End(NamedTuple):
 def align_words(
     source: Graph, target: Graph, *, position: float = 1.0, final: bool = True
 ) -> Pairs:
-    """Pairs of tokens, by their numbers; each token is in one pair at most.
+    """Return pairs of tokens, by their numbers; each token is in one pair at most.
 
     Tokens are paired within sentences that end in the same word. The mark that ends a sentence
     belongs to the next one. With `final`, what is after the last word of the text is aligned too,
@@ -51,7 +51,7 @@ def align_words(
 
 
 def _ends(graph: Graph) -> list[_End]:
-    """The ends of sentences.
+    """Return the ends of sentences.
 
     A sentence ends with a token that ends in a full stop, question or exclamation mark, if this
     token ends a parallel scene (H) under the root, or follows the end of one and starts none; and
@@ -80,14 +80,14 @@ def _ends(graph: Graph) -> list[_End]:
 
 
 def _letters(text: str) -> str:
-    """A token without what is no letter or digit."""
+    """Return a token without what is no letter or digit."""
     return text if text.isalnum() else "".join(filter(str.isalnum, text))
 
 
 def _common(
     ends: list[_End], others: list[_End], lengths: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """The ends of sentences that both texts have.
+    """Return the ends of sentences that both texts have.
 
     Both lists are walked in step. Two ends are one if their words are the same; if not, one of
     the lists may skip an end to make it so. The last sentences are paired in any case.

@@ -56,23 +56,23 @@ class Layout:
 
 
 def width(text: str, size: float) -> float:
-    """About how wide a text is, in a sans-serif font: wide enough for nearly all of them."""
+    """Return about how wide a text is, in a sans-serif font: wide enough for nearly all of them."""
     wide = sum(east_asian_width(character) in "WF" for character in text)
     return size * (0.62 * (len(text) - wide) + 1.05 * wide)
 
 
 def concept_of(graph: Graph, unit: int) -> str:
-    """What is written in a unit: its concept, if its scheme has concepts."""
+    """Return the text in a unit: its concept, if its scheme has concepts."""
     return dict(graph.units[unit].attributes).get("instance", "")
 
 
 def label(labels: tuple[str, ...]) -> str:
-    """The labels of an edge as they are written."""
+    """Return the labels of an edge as they are written."""
     return "+".join(labels)
 
 
 def layout(graph: Graph) -> Layout:
-    """Where the parts of a graph stand."""
+    """Return the positions of the parts of a graph."""
     order = _column_order(graph)
     covered = _columns(graph, order)
     centres = _centres(graph, order, covered)
@@ -110,7 +110,8 @@ def _half(graph: Graph, order: list[Item]) -> float:
 
 
 def _column_order(graph: Graph) -> list[Item]:
-    """The columns from left to right: a unit without tokens stands after its elder sister."""
+    """Return the columns from left to right: a unit without tokens stands after its elder
+    sister."""
     yields = graph.yields()
     items: list[Item] = [(n, -1) for n in range(len(graph.tokens))]
     behind = [-0.5] * len(graph.units)
@@ -135,7 +136,7 @@ def _column_order(graph: Graph) -> list[Item]:
 
 
 def _columns(graph: Graph, order: list[Item]) -> list[int]:
-    """For each unit the columns below it, by primary edges, as bits."""
+    """Return, for each unit, the columns below it, by primary edges, as bits."""
     column = {item: n for n, item in enumerate(order)}
     covered = [0] * len(graph.units)
     for leaf in graph.leaves:
@@ -151,7 +152,8 @@ def _columns(graph: Graph, order: list[Item]) -> list[int]:
 
 
 def _centres(graph: Graph, order: list[Item], covered: list[int]) -> list[float]:
-    """The middle of each column: wide enough for its word, and for what is written above it."""
+    """Return the middle of each column: wide enough for its word, and for what is written above
+    it."""
     widths = [
         max(NARROWEST, width(graph.tokens[int(at)].text, FONT) + 14 if unit < 0 else 0)
         for at, unit in order
@@ -175,7 +177,7 @@ def _centres(graph: Graph, order: list[Item], covered: list[int]) -> list[float]
 
 
 def largest_run(columns: int) -> list[int]:
-    """The longest run of columns without a gap (the first of them).
+    """Return the longest run of columns without a gap (the first of them).
 
     >>> largest_run(0b1101100)
     [2, 3]
@@ -195,7 +197,7 @@ def _middle(columns: int, centres: list[float]) -> float:
 
 
 def _levels(graph: Graph, covered: list[int]) -> list[int]:
-    """One above the highest child, and above all units within a gap.
+    """Return the level of each unit: one above its highest child, and above all units within a gap.
 
     A unit within the gap of another spans less than it does, and a child no more than its parent:
     so units go from the narrowest to the widest, and all that one stands above is there before it.
@@ -220,8 +222,8 @@ def _levels(graph: Graph, covered: list[int]) -> list[int]:
 
 
 def spread(wanted: list[float], sizes: list[float]) -> list[float]:
-    """Places as near as possible to those wanted (least squares) that keep their order, and keep
-    things of the given sizes from overlapping (pooling adjacent violators).
+    """Return places as near as possible to those wanted (least squares) that keep their order, and
+    keep things of the given sizes from overlapping (pooling adjacent violators).
 
     >>> spread([0, 0, 100], [10, 10, 10])
     [-5.0, 5.0, 100.0]

@@ -40,14 +40,14 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 
 def svg(graph: Graph, *, title: str = "", highlight: Collection[int] = ()) -> str:
-    """A graph as an SVG picture. The units in `highlight` stand out."""
+    """Return a graph as an SVG picture. The units in `highlight` stand out."""
     where = layout(graph)
     text = title or " ".join(token.text for token in graph.tokens)
     return picture(where.width, where.height, text, parts(graph, where, highlight))
 
 
 def picture(width: float, height: float, title: str, content: Iterable[str]) -> str:
-    """An SVG picture of this size and content."""
+    """Return an SVG picture of this size and content."""
     return "\n".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" class="corrigenda-graph" '
@@ -64,7 +64,7 @@ def picture(width: float, height: float, title: str, content: Iterable[str]) -> 
 
 
 def parts(graph: Graph, where: Layout, highlight: Collection[int] = ()) -> Iterator[str]:
-    """What is drawn of a graph: edges, words, units."""
+    """Yield the parts of a drawing: edges, words, units."""
     yield from _edges(graph, where)
     yield from _remote_edges(graph, where)
     yield from _words(graph, where)
@@ -72,7 +72,7 @@ def parts(graph: Graph, where: Layout, highlight: Collection[int] = ()) -> Itera
 
 
 def escaped(text: str) -> str:
-    """A text as SVG holds it; what XML does not have becomes U+FFFD."""
+    """Return a text as SVG holds it; what XML does not have becomes U+FFFD."""
     return "".join(
         character if character >= " " and character not in "\ufffe\uffff" else "\ufffd"
         for character in text.translate(_ESCAPES)
@@ -125,7 +125,7 @@ def _dashes(dashed: bool) -> str:
 
 
 def _edges(graph: Graph, where: Layout) -> Iterator[str]:
-    """Edges fan out to the columns of the children, and then drop."""
+    """Yield edges that fan out to the columns of the children, and then drop."""
     for edge in graph.edges:
         if not edge.remote:
             end = where.units[edge.child]
@@ -178,8 +178,8 @@ def _remote_edges(graph: Graph, where: Layout) -> Iterator[str]:
 
 
 def _remote_edge(graph: Graph, where: Layout, edge: Edge, taken: list[Box]) -> Iterator[str]:
-    """A curve that comes down to the child from the parent's side, with a gap for its label, which
-    keeps clear of what is there; an arrow head says where to."""
+    """Yield a curve that comes down to the child from the parent's side, with a gap for its label,
+    which keeps clear of what is there; an arrow head says where to."""
     start, child = where.units[edge.parent], where.units[edge.child]
     side = 1.0 if start[0] > child[0] else -1.0
     concept = concept_of(graph, edge.child)
@@ -214,7 +214,7 @@ _PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
 
 
 def _boxes(graph: Graph, where: Layout) -> Iterator[Box]:
-    """What a label must keep clear of: units and the labels of primary edges."""
+    """Yield the boxes that a label must keep clear of: units and the labels of primary edges."""
     for n, (x, y) in enumerate(where.units):
         yield (x, y, max(width(concept_of(graph, n), SMALL) / 2 + 6, _RADIUS), 10.0)
     for edge in graph.edges:
@@ -230,7 +230,7 @@ def _overlap(one: Box, two: Box) -> float:
 
 
 def _arrow_head(curve: CubicCurve) -> str:
-    """A triangle that goes on where the curve ends."""
+    """Return a triangle that goes on where the curve ends."""
     (x0, y0), (x1, y1) = curve[2], curve[3]
     length = math.hypot(x1 - x0, y1 - y0)
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
@@ -249,7 +249,7 @@ def _point(curve: CubicCurve, t: float) -> XY:
 
 
 def _gap(curve: CubicCurve, middle: float, half: float, tall: float) -> tuple[float, float]:
-    """From where to where the curve is within a box around one of its points."""
+    """Return where the curve enters and leaves a box around one of its points."""
     x, y = _point(curve, middle)
 
     def leaves(step: float) -> float:
@@ -265,7 +265,7 @@ def _gap(curve: CubicCurve, middle: float, half: float, tall: float) -> tuple[fl
 
 
 def _part(curve: CubicCurve, t0: float, t1: float) -> CubicCurve:
-    """The part of a curve from t0 to t1 (de Casteljau), by its blossom."""
+    """Return the part of a curve from t0 to t1 (de Casteljau), by its blossom."""
 
     def blossom(r: float, s: float, t: float) -> XY:
         points = list(curve)

@@ -123,8 +123,9 @@ def _between_words(matching: Matching, above: Layout, below: Layout) -> Iterator
 
 
 def _between_units(matching: Matching, above: Layout, below: Layout) -> Iterator[str]:
-    """Lines from each unit to the one it is aligned with, unless both are of one word: that line
-    is there already. Of units over the same words, those with a label in common are connected."""
+    """Yield lines from each unit to the one it is aligned with, unless both are of one word: that
+    line is there already. Of units over the same words, those with a label in common are
+    connected."""
     for place, aligned in enumerate(matching.forward.aligned):
         for counterpart in aligned:
             yields = matching.source.yields[place], matching.target.yields[counterpart]
@@ -139,7 +140,7 @@ def _between_units(matching: Matching, above: Layout, below: Layout) -> Iterator
 
 
 def _unit(items: Items, place: int, others: Items, counterpart: int) -> int:
-    """The unit for a yield: the first with a label of its counterpart's, else the first."""
+    """Return the unit for a yield: the first with a label of its counterpart's, else the first."""
     labels = 0
     for item in others.items:
         labels |= item.labels if item.place == counterpart else 0

@@ -49,7 +49,7 @@ _OUTSIDE = re.compile(r'"(?:\\.|[^"\\\n])*"|[()]|[^()"\s]+|"')
 
 
 def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
-    """The ids (`# ::id`, else numbers from 1) and graphs of an AMR file, as they are read."""
+    """Yield the ids (`# ::id`, else numbers from 1) and graphs of an AMR file, as they are read."""
     count = 0
     for count, (_, name, graph) in enumerate(parse(read_lines(path), name_of(path)), 1):
         yield name or str(count), graph
@@ -77,7 +77,7 @@ def _penman() -> Any:
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, str, Graph]]:
-    """The line numbers, ids and graphs of an AMR file."""
+    """Yield the line numbers, ids and graphs of an AMR file."""
     penman = _penman()
     blocks = groupby(enumerate(lines, 1), key=lambda line: bool(line[1].strip()))
     for block in (list(block) for filled, block in blocks if filled):
@@ -103,7 +103,8 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, str, Graph]]:
 
 
 def _check_brackets(lines: list[str], start: int, file: str) -> None:
-    """All brackets close, and nothing stands outside of them: `penman` stops there in silence."""
+    """Refuse brackets that do not close, and text outside of them: `penman` stops there in
+    silence."""
     depth = 0
     opened = start
     for number, line in enumerate(lines, start):
@@ -180,7 +181,8 @@ def _graph(top: Any, metadata: dict[str, str]) -> Graph:
 
 
 def _nodes(top: Any) -> dict[str, Any]:
-    """The branches of each variable, in the order in which these stand with their concepts."""
+    """Return the branches of each variable, in the order in which these stand with their
+    concepts."""
     by_variable: dict[str, Any] = {}
     todo = [top]
     while todo:
@@ -195,7 +197,7 @@ def _nodes(top: Any) -> dict[str, Any]:
 def _taken_apart(
     variable: str, branches: Any, number: dict[str, int]
 ) -> tuple[str, tuple[int, ...], list[_Role]]:
-    """The concept of a variable, the words it is aligned to, and its roles."""
+    """Return the concept of a variable, the words it is aligned to, and its roles."""
     concept = ""
     concept_aligned: tuple[int, ...] = ()
     roles = []
@@ -221,7 +223,7 @@ def _taken_apart(
 
 
 def _aligned(written: str) -> tuple[str, tuple[int, ...]]:
-    """What stands before an alignment, and the words it is aligned to."""
+    """Return the text before an alignment, and the words it is aligned to."""
     match = _ALIGNED.match(written)
     if not match:
         return written, ()
@@ -233,7 +235,7 @@ def _noted(aligned: tuple[int, ...]) -> Attributes:
 
 
 def _acyclic(edges: list[Edge], again: list[Edge], units: list[Unit]) -> list[Edge]:
-    """The remote edges, turned round where they would close a cycle."""
+    """Return the remote edges, turned round where they would close a cycle."""
     below: dict[int, list[int]] = {}
     for edge in edges:
         below.setdefault(edge.parent, []).append(edge.child)
@@ -266,7 +268,7 @@ def _reaches(below: dict[int, list[int]], start: int, goal: int) -> bool:
 
 
 def inverse(role: str) -> str:
-    """The role that says the same the other way round.
+    """Return the role that says the same the other way round.
 
     >>> inverse("ARG0"), inverse("ARG0-of"), inverse("consist-of")
     ('ARG0-of', 'ARG0', 'consist-of-of')
@@ -279,7 +281,7 @@ def inverse(role: str) -> str:
 def _address_alignments(
     line: str, nodes: dict[str, Any], number: dict[str, int]
 ) -> Iterator[tuple[tuple[int, int], str]]:
-    """What a line of alignments says: units, words, and labels."""
+    """Yield the units, words and labels in a line of alignments."""
     items = line.split()
     if not items:
         return
@@ -304,7 +306,7 @@ def _address_alignments(
 def _addresses(
     nodes: dict[str, Any], number: dict[str, int], *, jamr: bool
 ) -> dict[str, tuple[int, str]]:
-    """Which unit (or constant of a unit) is where in the tree."""
+    """Return the unit (or constant of a unit) at each address of the tree."""
     top = next(iter(nodes))
     addresses: dict[str, tuple[int, str]] = {}
     todo = [(top, "0" if jamr else "1")]
@@ -330,7 +332,7 @@ def _addresses(
 
 
 def dump(graph: Graph, name: str = "") -> str:
-    """A graph in PENMAN notation, with alignments in it."""
+    """Return a graph in PENMAN notation, with alignments in it."""
     penman = _penman()
     words: dict[tuple[int, str], list[int]] = {}
     for leaf in graph.leaves:

@@ -28,9 +28,9 @@ _DAMAGE = (
 
 
 def read_files(path: PathLike, suffix: str) -> Iterator[tuple[str, bytes]]:
-    """The names and bytes of the files that end in `suffix` in a folder (sorted, with all folders
-    below) or in a tar (gz, bz2, xz) or zip archive (as they come); or of the one file that `path`
-    is, whatever its name."""
+    """Yield the names and bytes of the files that end in `suffix` in a folder (sorted, with all
+    folders below) or in a tar (gz, bz2, xz) or zip archive (as they come); or of the one file that
+    `path` is, whatever its name."""
     place = Path(path)
     if place.is_dir():
         files = _folder(place, suffix)
@@ -50,7 +50,7 @@ def read_files(path: PathLike, suffix: str) -> Iterator[tuple[str, bytes]]:
 
 
 def tarfile_like(path: Path) -> bool:
-    """Whether a path is that of a tar archive, by its name."""
+    """Return whether a path is that of a tar archive, by its name."""
     parts = [part.lower() for part in path.suffixes[-2:]]
     return path.is_file() and (".tar" in parts or parts[-1:] in ([".tgz"], [".txz"], [".tbz2"]))
 

@@ -9,7 +9,7 @@ from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 
 
 def from_brackets(text: str) -> Graph:
-    """A graph from its text with units in brackets, each after its label.
+    """Return a graph from its text with units in brackets, each after its label.
 
     Labels joined by `|` are on one edge; tokens without a letter or digit are punctuation. There
     are no remote edges, implicit units or units with gaps.

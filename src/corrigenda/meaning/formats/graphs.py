@@ -58,12 +58,12 @@ _READERS: dict[str, Callable[[PathLike], Iterator[tuple[str, Graph]]]] = {
 
 
 def has_graphs(path: PathLike) -> bool:
-    """Whether there are graphs in a file, a folder or an archive, rather than text."""
+    """Return whether there are graphs in a file, a folder or an archive, rather than text."""
     return _recognised(path) is not None
 
 
 def _recognised(path: PathLike) -> str | None:
-    """The format of graphs; None of what is something else, or can be read only once."""
+    """Return the format of graphs; None of what is something else, or can be read only once."""
     place = Path(path)
     if os.fspath(path) == "-":
         return None
@@ -82,12 +82,13 @@ def _recognised(path: PathLike) -> str | None:
 
 
 def _holds_tasks(folder: Path) -> bool:
-    """Whether the files of a folder are JSON rather than XML."""
+    """Return whether the files of a folder are JSON rather than XML."""
     return any(folder.rglob("*.json")) and not any(folder.rglob("*.xml"))
 
 
 def _is_task(first: str, others: Iterator[str]) -> bool:
-    """Whether JSON is of UCCA-App: by the first line if that is a whole object, else by all."""
+    """Return whether JSON is of UCCA-App: by the first line if that is a whole object, else by
+    all."""
     lines = [first] if first.endswith("}") else chain([first], others)
     return any(map(ucca_app.KEY.search, lines))
 
@@ -95,7 +96,7 @@ def _is_task(first: str, others: Iterator[str]) -> bool:
 def paired_graphs(
     source: PathLike, systems: Mapping[str, PathLike]
 ) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
-    """The graphs of source sentences, each with those of what systems made of it, in order.
+    """Yield the graphs of source sentences, each with those of what systems made of it, in order.
 
     A file may be plain text, one sentence per line; its sentences have no graphs yet. All must have
     the same number of sentences; a difference is an error when one ends. Files of folders must be
@@ -126,7 +127,7 @@ def paired_graphs(
 
 
 def _sentences(path: PathLike) -> Iterator[Segment]:
-    """Sentences with graphs, or those of a text, which have none."""
+    """Return sentences with graphs, or those of a text, which have none."""
     if not has_graphs(path):
         from corrigenda.formats import stream_parallel
 
@@ -157,7 +158,7 @@ def _check_names(paths: Sequence[PathLike]) -> None:
 
 
 def words(graph: Graph) -> str:
-    """The tokens of a graph, separated by spaces."""
+    """Return the tokens of a graph, separated by spaces."""
     return " ".join(token.text for token in graph.tokens)
 
 
@@ -174,8 +175,8 @@ _SUFFIXES: dict[str, Kind] = {
 
 
 def kind_of(path: PathLike) -> Kind:
-    """How graphs are written, by the name of a file: MRP to standard output, else as the suffix
-    says. Without a suffix it is a folder, for UCCA XML."""
+    """Return how graphs are written, by the name of a file: MRP to standard output, else as the
+    suffix says. Without a suffix it is a folder, for UCCA XML."""
     suffix = Path(os.fspath(path).removesuffix(".gz")).suffix.lower()
     if os.fspath(path) == "-":
         return "mrp"

@@ -43,7 +43,7 @@ INPUT = "mrp:input"
 
 
 def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
-    """The ids and graphs of an MRP file, as they are read."""
+    """Yield the ids and graphs of an MRP file, as they are read."""
     any_graph = False
     for _, name, graph in parse(read_lines(path), name_of(path)):
         any_graph = True
@@ -64,7 +64,7 @@ def write_passages(passages: Iterable[tuple[str, Graph]], path: PathLike) -> lis
 
 
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, str, Graph]]:
-    """The line numbers, ids and graphs of an MRP file."""
+    """Yield the line numbers, ids and graphs of an MRP file."""
     for number, record in records(lines, file):
         try:
             yield number, *_graph(record)
@@ -128,7 +128,7 @@ def _nodes(record: Record) -> dict[str, Record]:
 
 
 def _arcs(record: Record, nodes: dict[str, Record]) -> dict[tuple[str, str, bool], list[str]]:
-    """The labels of the edges, by where they lead and whether they are remote."""
+    """Return the labels of the edges, by where they lead and whether they are remote."""
     arcs: dict[tuple[str, str, bool], list[str]] = {}
     for value in items(record.get("edges", []), "'edges'"):
         edge = mapping(value, "each of the 'edges'")
@@ -151,7 +151,8 @@ def _arcs(record: Record, nodes: dict[str, Record]) -> dict[tuple[str, str, bool
 
 
 def _is_remote(edge: Record) -> bool:
-    """2019 and 2020 have names and values; what was converted early has `properties`."""
+    """Return whether an edge is remote: 2019 and 2020 have names and values; early conversions have
+    `properties`."""
     if "remote" in items(edge.get("properties", []), "an edge's 'properties'"):
         return True
     names = items(edge.get("attributes", []), "an edge's 'attributes'")
@@ -179,7 +180,7 @@ def _anchors(node: Record, name: str, given: str) -> list[tuple[int, int]]:
 
 
 def _pieces(given: str, anchors: Iterable[list[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Where the tokens are: cut at white space, and where an anchor begins or ends."""
+    """Return where the tokens are: cut at white space, and where an anchor begins or ends."""
     cuts = {0, len(given), *(at for each in anchors for anchor in each for at in anchor)}
     cuts |= {n for n in range(1, len(given)) if given[n - 1].isspace() != given[n].isspace()}
     places = sorted(cuts)
@@ -201,7 +202,8 @@ def _marks(
     arcs: dict[tuple[str, str, bool], list[str]],
     anchors: dict[str, list[tuple[int, int]]],
 ) -> dict[str, str]:
-    """The nodes that are punctuation marks, and their parents: on one edge, U, with an anchor."""
+    """Return the nodes that are punctuation marks, and their parents: on one edge, U, with an
+    anchor."""
     reached = Counter(target for _, target, _ in arcs)
     sources = {source for source, _, _ in arcs}
     return {
@@ -227,7 +229,7 @@ def _listed(names: list[str]) -> str:
 
 
 def dump(passages: Iterable[tuple[str, Graph]], lost: Counter[str]) -> Iterator[str]:
-    """The lines of an MRP file; what it cannot say is counted in `lost`."""
+    """Yield the lines of an MRP file; what it cannot say is counted in `lost`."""
     for name, graph in passages:
         yield dumped(_record(name, graph, lost))
 
@@ -276,7 +278,8 @@ def _record(name: str, graph: Graph, lost: Counter[str]) -> Record:
 
 
 def _input(graph: Graph) -> tuple[str, list[tuple[int, int]]]:
-    """The text, and where its tokens are: as it was read, or tokens with spaces between them."""
+    """Return the text, and where its tokens are: as it was read, or tokens with spaces between
+    them."""
     given = dict(graph.attributes).get(INPUT)
     texts = [token.text for token in graph.tokens]
     if given is None or "".join(given.split()) != "".join("".join(texts).split()):
@@ -291,7 +294,7 @@ def _input(graph: Graph) -> tuple[str, list[tuple[int, int]]]:
 
 
 def _implicit(graph: Graph) -> set[int]:
-    """The implicit units, and those below them, which nothing else holds."""
+    """Return the implicit units, and those below them, which nothing else holds."""
     dropped: set[int] = set()
     for unit in graph.order:
         edge = graph.primary[unit]

@@ -61,8 +61,8 @@ _NO_LABELS = {
 
 
 def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
-    """The names and graphs of the tasks in a file, or in the `.json` files of a folder. A task is
-    named by its passage's id, by the manager's comment, or by its number."""
+    """Yield the names and graphs of the tasks in a file, or in the `.json` files of a folder. A
+    task is named by its passage's id, by the manager's comment, or by its number."""
     numbers = count(1)
     for file, data in read_files(path, ".json"):
         for name, graph in parse(data, file):
@@ -70,7 +70,7 @@ def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
 
 
 def parse(data: bytes, file: str) -> Iterator[tuple[str, Graph]]:
-    """The names and graphs of tasks. `file` names them in messages."""
+    """Yield the names and graphs of tasks. `file` names them in messages."""
     any_task = False
     for line, written, record in objects(data, file):
         any_task = True
@@ -94,7 +94,7 @@ class _MisplacedError(InputError):
 
 
 def _lines_before(written: str, place: str) -> int:
-    """How many lines of a task are before a place, if it is found."""
+    """Return how many lines of a task are before a place, if it is found."""
     match = re.search(place, written)
     return written.count("\n", 0, match.end()) if match else 0
 
@@ -194,7 +194,7 @@ class _AnnotationTask:
         self.number = {unit.id: n for n, unit in enumerate([roots[0], *kept])}
 
     def read_tokens(self) -> tuple[list[Token], dict[str, int]]:
-        """The tokens in the order of the text, and their numbers by their ids."""
+        """Return the tokens in the order of the text, and their numbers by their ids."""
         by_id: dict[str, tuple[int, Token]] = {}
         for value in items(self.record.get("tokens"), "'tokens'"):
             token = mapping(value, "each of the 'tokens'")
@@ -216,7 +216,8 @@ class _AnnotationTask:
         return [by_id[name][1] for name in order], {name: n for n, name in enumerate(order)}
 
     def layers(self) -> dict[str, str]:
-        """The names of categories by their ids, in the project's layer and those it refines."""
+        """Return the names of categories by their ids, in the project's layer and those it
+        refines."""
         names: dict[str, str] = {}
         layer = mapping(self.record.get("project") or {}, "'project'").get("layer")
         while layer:
@@ -229,7 +230,7 @@ class _AnnotationTask:
         return names
 
     def is_mark(self, unit: _Unit) -> bool:
-        """Whether it is a punctuation mark's: a unit of one token without annotation."""
+        """Return whether it is a punctuation mark's: a unit of one token without annotation."""
         return (
             unit.parent is not None
             and len(unit.tokens) == 1
@@ -276,8 +277,8 @@ class _AnnotationTask:
         return name
 
     def holders(self) -> dict[int, _Unit]:
-        """The deepest unit of each word, the mark of each punctuation token. What the root alone
-        holds, and punctuation without a unit of its own, is under no unit."""
+        """Return the deepest unit of each word, the mark of each punctuation token. What the root
+        alone holds, and punctuation without a unit of its own, is under no unit."""
         deepest: dict[int, _Unit] = {}
         for unit in self.units.values():
             for key in unit.tokens if unit.parent is not None else ():
@@ -296,7 +297,8 @@ class _AnnotationTask:
         return deepest
 
     def is_above(self, one: _Unit, other: _Unit) -> bool:
-        """Whether a unit is above another. Cycles end where they are met; the graph finds them."""
+        """Return whether a unit is above another. Cycles end where they are met; the graph finds
+        them."""
         seen: set[str] = set()
         at: _Unit | None = other
         while at is not None and at.id not in seen:
@@ -307,7 +309,7 @@ class _AnnotationTask:
         return False
 
     def identity(self) -> tuple[str, Attributes]:
-        """The name of the passage, and who annotated it, as UCCA's XML has it."""
+        """Return the name of the passage, and who annotated it, as UCCA's XML has it."""
         record = self.record
         passage = mapping(record.get("passage") or {}, "'passage'")
         user = mapping(record.get("user") or {}, "'user'")
@@ -322,7 +324,7 @@ class _AnnotationTask:
 
 
 def _name(value: object, what: str) -> str:
-    """An id, which may be a number or text."""
+    """Return an id, which may be a number or text."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return text(value, what)

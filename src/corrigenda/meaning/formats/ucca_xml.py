@@ -35,14 +35,15 @@ TITLE = "UCCA XML"
 
 
 def read_passages(path: PathLike) -> Iterator[tuple[str, Graph]]:
-    """The names and graphs of the passages in an XML file, in a folder or in an archive (tar, zip)
-    of XML files, as they are read. A passage's name is its file's, without folder and `.xml`."""
+    """Yield the names and graphs of the passages in an XML file, in a folder or in an archive (tar,
+    zip) of XML files, as they are read. A passage's name is its file's, without folder and
+    `.xml`."""
     for name, data in read_files(path, ".xml"):
         yield re.sub(r"^.*/|\.xml(\.gz)?$", "", name), parse(data, name)
 
 
 def read(path: PathLike) -> Graph:
-    """The graph of one passage, from its file."""
+    """Return the graph of one passage, from its file."""
     return parse(read_bytes(path), name_of(path))
 
 
@@ -56,7 +57,7 @@ def write(graph: Graph, path: PathLike) -> None:
 
 
 def parse(data: bytes, file: str) -> Graph:
-    """The graph of a passage. `file` names it in messages."""
+    """Return the graph of a passage. `file` names it in messages."""
     root = parse_xml(data, file)
     if tag(root) != "root":
         raise error_at(root, f"expected a passage, <root>, found <{tag(root)}>", file)
@@ -112,7 +113,7 @@ class _Passage:
         return value
 
     def layers(self, root: etree._Element) -> dict[str, list[etree._Element]]:
-        """The nodes of each layer; all else at the top is noted."""
+        """Return the nodes of each layer; all else at the top is noted."""
         layers: dict[str, list[etree._Element]] = {}
         for element in children(root, ["attributes", "extra", "layer"], self.file):
             if tag(element) != "layer":
@@ -136,7 +137,7 @@ class _Passage:
     def contents(
         self, element: etree._Element, others: str
     ) -> tuple[dict[str, str], list[etree._Element]]:
-        """The attributes within an element, and its other children."""
+        """Return the attributes within an element, and its other children."""
         values: dict[str, str] = {}
         matching = []
         for child in children(element, ["attributes", "extra", others], self.file):
@@ -206,7 +207,8 @@ class _Passage:
         self.nodes[name] = _XmlNode(element, name, kind, values, [self.arc(edge) for edge in edges])
 
     def arc(self, element: etree._Element) -> _Arc:
-        """What a category says beside its tag becomes notes: `category:1:slot`."""
+        """Return an edge; what a category says apart from its tag becomes notes:
+        `category:1:slot`."""
         values, categories = self.contents(element, "category")
         labels = []
         for n, category in enumerate(categories, 1):
@@ -267,7 +269,8 @@ class _Passage:
         return Linkage(node.id, edges, _sorted(node.values))
 
     def leaves(self, node: _XmlNode, arc: _Arc) -> Iterator[Leaf]:
-        """A token under a unit, or those of a PNCT, with all that is noted on the way to them."""
+        """Yield a token under a unit, or those of a PNCT, with all that is noted on the way to
+        them."""
         mark = self.nodes.get(arc.child)
         if arc.child not in self.token and (mark is None or mark.kind != "PNCT"):
             raise self.wrong(node, arc)

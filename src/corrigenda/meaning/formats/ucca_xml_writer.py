@@ -20,7 +20,7 @@ POSITION = "at:paragraph_position"
 
 
 def dump(graph: Graph) -> str:
-    """A passage as standard XML, with `type` and `category` on every edge.
+    """Return a passage as standard XML, with `type` and `category` on every edge.
 
     Ids stay if they are UCCA's (`1.` and a number, the root `1.1`); else all nodes get new ones.
     """
@@ -107,7 +107,7 @@ class _Ids:
             self.linkages = [next(self.free) for _ in self.linkages]
 
     def mark(self, leaf: Leaf) -> str:
-        """The id of the PNCT between a unit and a token; nothing if there is none."""
+        """Return the id of the PNCT between a unit and a token; nothing if there is none."""
         if leaf.id and self.keep:
             return leaf.id
         if leaf.label == TERMINAL and not leaf.id:
@@ -132,7 +132,7 @@ def _edge(
 
 
 def _inner(values: Iterable[tuple[str, str]], depth: int) -> Iterator[str]:
-    """The elements that hold attributes: `attributes` always, `extra` if there is any."""
+    """Return the elements that hold attributes: `attributes` always, `extra` if there is any."""
     return _noted(
         [(k if k.startswith("extra:") else f"attributes:{k}", v) for k, v in values], "", depth
     )

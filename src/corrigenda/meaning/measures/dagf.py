@@ -79,7 +79,8 @@ class DAGF(GraphMeasure):
             _ucca()
 
     def graphs(self, segment: Segment, correction: Correction) -> tuple[Graph, Graph]:
-        """The graphs of the sentence and of the correction, normalised if that is asked for."""
+        """Return the graphs of the sentence and of the correction, normalised if that is asked
+        for."""
         both = super().graphs(segment, correction)
         return both if self.normalise == "none" else (normalised(both[0]), normalised(both[1]))
 
@@ -104,7 +105,7 @@ class DAGF(GraphMeasure):
         return {"score": f, "precision": precision, "recall": recall}
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """Matches and yields, without what is averaged."""
+        """Return matches and yields, without those that are averaged."""
         return dict(list(super().counts(totals).items())[:3])
 
 
@@ -120,7 +121,7 @@ def normalised(graph: Graph) -> Graph:
 
 
 def _ucca() -> tuple[Any, Any]:
-    """The modules of the package that read passages and normalise them."""
+    """Return the modules of the package that read passages and normalise them."""
     try:
         return import_module("ucca.convert"), import_module("ucca.normalization")
     except ImportError as error:
@@ -164,7 +165,7 @@ class DAGCounts(NamedTuple):
 def dag_counts(
     first: Graph, second: Graph, *, edges: Edges = "both", labels: Agreement = "strict"
 ) -> DAGCounts:
-    """What two graphs over the same tokens have in common.
+    """Count what two graphs over the same tokens have in common.
 
     For each distinct yield (without punctuation, and without what only remote edges lead to) the
     labels of all edges to units with this yield are one set. A yield matches if both graphs have
@@ -184,8 +185,9 @@ def dag_counts(
 def dag_matches(
     first: Graph, second: Graph, *, edges: Edges = "both", labels: Agreement = "strict"
 ) -> tuple[list[bool | None], list[bool | None]]:
-    """For each edge of either graph whether the yield it leads to matches; None of edges that do
-    not count. Edges to the same yield match alike, and are counted as one (see `dag_counts`)."""
+    """Return, for each edge of either graph, whether the yield it leads to matches; None for edges
+    that do not count. Edges to the same yield match alike, and are counted as one (see
+    `dag_counts`)."""
     _check_tokens(first, second)
     matches: tuple[list[bool | None], list[bool | None]] = (
         [None] * len(first.edges),
@@ -206,7 +208,8 @@ _Yields = dict[int, tuple[int, list[int]]]
 def _compared(
     first: Graph, second: Graph, edges: Edges, labels: Agreement
 ) -> Iterator[tuple[_Yields, _Yields, set[int]]]:
-    """The yields of either graph and those that match: of primary edges, then of remote ones."""
+    """Yield the yields of either graph and those that match: of primary edges, then of remote
+    ones."""
     sets = LabelSets(weak=labels == "weak")
     for remote in (False, True):
         if edges == ("primary" if remote else "remote"):

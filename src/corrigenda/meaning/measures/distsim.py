@@ -58,7 +58,7 @@ class DistSim(GraphMeasure):
         return (*columns, "sentences")
 
     def _groups(self) -> dict[str, tuple[str, ...]]:
-        """What is shown: the labels together, each alone, and scenes."""
+        """Return the groups to show: the labels together, each alone, and scenes."""
         labels = tuple(dict.fromkeys(self.labels))
         single = {label: (label,) for label in labels if len(labels) > 1}
         return {"score": labels, **single, "scenes": (SCENES,)}
@@ -80,7 +80,7 @@ class DistSim(GraphMeasure):
         return [(*row, 1)]
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The score, then each label by itself and scenes.
+        """Return the score, then each label by itself and scenes.
 
         A distance is a mean over sentences, pooled or not: differences do not cancel out.
         """
@@ -94,7 +94,8 @@ class DistSim(GraphMeasure):
         return values
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """What both graphs share of each, and what they have, without what is averaged."""
+        """Return what both graphs share of each group, and what they have, without those that are
+        averaged."""
         counts = super().counts(totals)
         return {key: value for key, value in counts.items() if key.startswith(("shared_", "all_"))}
 
@@ -106,7 +107,7 @@ SCENES = "H"
 
 
 def label_counts(graph: Graph, *, units: Units = "multi") -> Counter[str]:
-    """How many units have each label: the main one of their primary edge.
+    """Return how many units have each label: the main one of their primary edge.
 
     `multi` counts units that yield two tokens or more, punctuation included; remote edges lead to
     no yield. The root has no label.
@@ -120,7 +121,7 @@ def label_counts(graph: Graph, *, units: Units = "multi") -> Counter[str]:
 
 
 def similarity(source: Counter[str], target: Counter[str], labels: Iterable[str]) -> float:
-    """F over labels; 1 where neither graph has any of them."""
+    """Return F over labels; 1 where neither graph has any of them."""
     chosen = tuple(labels)
     shared = sum(min(source[label], target[label]) for label in chosen)
     either = sum(source[label] + target[label] for label in chosen)
@@ -128,12 +129,12 @@ def similarity(source: Counter[str], target: Counter[str], labels: Iterable[str]
 
 
 def distance(source: Counter[str], target: Counter[str], labels: Iterable[str]) -> int:
-    """|c - d|, as printed: c and d are summed over the labels first."""
+    """Return |c - d|, as printed: c and d are summed over the labels first."""
     return abs(sum(source[label] - target[label] for label in labels))
 
 
 def distsim(source: Graph, target: Graph, *, units: Units = "multi") -> dict[str, float]:
-    """F for every label of either graph by itself, and for `A+D` together."""
+    """Return F for every label of either graph by itself, and for `A+D` together."""
     c, d = label_counts(source, units=units), label_counts(target, units=units)
     by_label = {label: similarity(c, d, (label,)) for label in sorted(c.keys() | d.keys())}
     return {**by_label, "A+D": similarity(c, d, ("A", "D"))}

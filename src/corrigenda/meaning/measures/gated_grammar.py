@@ -59,11 +59,11 @@ class GatedGrammar(Measure):
         return rows
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The score, and the scores of its parts; 0 of nothing."""
+        """Return the score and the scores of its parts; 0 without sentences."""
         *totals, _, sentences = (sums[..., k] for k in range(5))
         names = ("score", "grammar", "meaning")
         return {name: mean(total, sentences) for name, total in zip(names, totals, strict=True)}
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """Sentences with an alarm, and all of them."""
+        """Return sentences with an alarm, and all of them."""
         return {"alarms": float(totals[3]), "sentences": float(totals[4])}

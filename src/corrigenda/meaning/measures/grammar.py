@@ -60,14 +60,14 @@ class Grammar(Measure):
         return [[_losses(next(told)) for _ in corrections] for _, corrections in pairs]
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The score; 1 of nothing."""
+        """Return the score; 1 without tokens."""
         wrong, tokens, score, _, sentences = (sums[..., k] for k in range(5))
         if self.average == "mean":
             return {"score": mean(score, sentences)}
         return {"score": share(tokens - wrong, tokens)}
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """Tokens that are objected to, all tokens, and sentences."""
+        """Return tokens that are objected to, all tokens, and sentences."""
         return {
             "objections": float(totals[3]),
             "tokens": float(totals[1]),

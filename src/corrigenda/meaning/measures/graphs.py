@@ -36,7 +36,7 @@ class GraphMeasure(Measure):
 
     @classmethod
     def worked_example(cls) -> tuple[Segment, Correction]:
-        """The example, whose texts have the units of their graphs in brackets."""
+        """Return the example, whose texts have the units of their graphs in brackets."""
         one, other = from_brackets(cls.example.source), from_brackets(cls.example.hypothesis)
         segment = Segment(cls.example.source, (), "1", graph=one)
         return segment, Correction(segment.source, text=cls.example.hypothesis, graph=other)
@@ -54,7 +54,7 @@ class GraphMeasure(Measure):
         return rows
 
     def graphs(self, segment: Segment, correction: Correction) -> tuple[Graph, Graph]:
-        """The graphs of the source and of its correction, which must be there."""
+        """Return the graphs of the source and of its correction, which must be there."""
         source, target = segment.graph, correction.graph
         if isinstance(source, Graph) and isinstance(target, Graph):
             return source, target
@@ -69,19 +69,19 @@ class GraphMeasure(Measure):
         )
 
     def matched(self, source: Graph, target: Graph) -> Matched:
-        """The words and edges of two graphs that this measure takes for the same, to be drawn; a
-        measure that matches no edges has aligned words alone."""
+        """Return the words and edges of two graphs that this measure takes for the same, to be
+        drawn; a measure that matches no edges has aligned words alone."""
         return Matched(align_words(source, target))
 
 
 def f_of(precision: Array, recall: Array) -> Array:
-    """The harmonic mean, 0 where both are 0."""
+    """Return the harmonic mean, 0 where both are 0."""
     both = precision + recall
     return np.where(both > 0, 2 * precision * recall / np.where(both > 0, both, 1.0), 0.0)
 
 
 def share(part: Array, whole: Array, empty: float = 1.0) -> Array:
-    """Part of whole, and `empty` where the whole is nothing."""
+    """Return part over whole, and `empty` if the whole is 0."""
     return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), empty)
 
 

@@ -85,7 +85,8 @@ class USim(GraphMeasure, Definition):
         return matched(source, target, matching, self.direction)
 
     def values(self, sums: Array) -> dict[str, Array]:
-        """The score, precision and recall in the direction asked for; F in either direction."""
+        """Return the score, precision and recall in the direction asked for; F in either
+        direction."""
         if self.average == "mean":
             both = [mean(sums[..., k], sums[..., 12]) for k in range(6, 12)]
         else:
@@ -107,11 +108,11 @@ class USim(GraphMeasure, Definition):
         }
 
     def counts(self, totals: Array) -> dict[str, float]:
-        """Matched edges and edges, without what is averaged."""
+        """Return matched edges and edges, without those that are averaged."""
         return dict(list(super().counts(totals).items())[:6])
 
     def _pooled(self, sums: Array) -> list[Array]:
-        """Precision, recall and F, forward and backward, from counts."""
+        """Return precision, recall and F, forward and backward, from counts."""
         forward_source, forward_target, backward_source, backward_target, source, target = (
             sums[..., k] for k in range(6)
         )

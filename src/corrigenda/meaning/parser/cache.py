@@ -86,7 +86,7 @@ class Disk:
         self._open_next()
 
     def get(self, sentences: Iterable[TokenTuple]) -> dict[TokenTuple, Graph]:
-        """Those of the sentences that are there, with their graphs."""
+        """Return those of the sentences that are stored, with their graphs."""
         wanted = {self._key(sentence): sentence for sentence in sentences}
         known: dict[TokenTuple, Graph] = {}
         for key, data in self._select(list(wanted)).items():
@@ -172,14 +172,14 @@ _CHECK = 8
 
 
 def packed(graph: Graph) -> bytes:
-    """A graph as bytes, with a checksum before them."""
+    """Return a graph as bytes, with a checksum before them."""
     parts = [getattr(graph, name) for name in graph.__dataclass_fields__]
     data = zlib.compress(json.dumps(parts, separators=(",", ":")).encode())
     return blake2b(data, digest_size=_CHECK).digest() + data
 
 
 def unpacked(data: object) -> Graph | None:
-    """The graph that was packed; None if the bytes are not what was packed."""
+    """Return the graph that was packed; None if the bytes are not what was packed."""
     if not isinstance(data, bytes):
         return None
     check, rest = data[:_CHECK], data[_CHECK:]

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def best_spans(gains: Array) -> list[Span]:
-    """The set of spans that nest, with the greatest sum of gains; none whose gain is not above 0.
+    """Return the set of spans that nest, with the greatest sum of gains; none whose gain is not
+    above 0.
 
     `gains[i, j]` is what span (i, j) adds, for 0 <= i < j <= n. A tree of any branching is a binary
     one in which some spans gain nothing, so binary trees are searched. Of equally good trees the

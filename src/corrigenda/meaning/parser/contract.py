@@ -74,15 +74,14 @@ class BatchParser(Parser, Protocol):
 
 
 def default_parser() -> Parser:
-    """The embedded parser."""
+    """Return the embedded parser."""
     return load_parser(EMBEDDED)
 
 
 def load_parser(spec: str) -> Parser:
-    """The parser that a text names: `embedded`; `package.module:Class`, a class of your own;
+    """Return the parser that a text names: `embedded`; `package.module:Class`, a class of your own;
     `command: my-parser --mrp`, a program; or `graphs: FILE`, graphs made before (for the last two
-    see `corrigenda.meaning.parser.external`).
-    """
+    see `corrigenda.meaning.parser.external`)."""
     spec = spec.strip()
     if spec == EMBEDDED:
         return _embedded()

@@ -258,18 +258,18 @@ def _beside(first: Spans, second: Spans) -> Spans:
 
 @lru_cache(maxsize=256)
 def _every(words: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The starts and the ends of all spans of so many words."""
+    """Return the starts and the ends of all spans of so many words."""
     return np.triu_indices(words + 1, 1)
 
 
 @lru_cache(maxsize=1)
 def shared() -> Embedded:
-    """The embedded parser of this process."""
+    """Return the embedded parser of this process."""
     return Embedded()
 
 
 def _texts(tokens: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the sentences of a long text begin and end; any other is one."""
+    """Return where the sentences of a long text begin and end; any other is one."""
     ends = [0, len(tokens)]
     if len(tokens) > LONGEST_TEXT:
         ends = [0, *(k for k, token in enumerate(tokens[:-1], 1) if token in _ENDS), len(tokens)]
@@ -279,7 +279,7 @@ def _texts(tokens: Sequence[str]) -> list[tuple[int, int]]:
 def _parts(
     pieces: Sequence[Sequence[int]], marks: Sequence[bool], start: int, end: int
 ) -> list[tuple[int, int]]:
-    """Where the parts of a sentence that are parsed as one begin and end."""
+    """Return where the parts of a sentence that are parsed as one begin and end."""
     words = (end - start) - sum(marks[start:end])
     if words <= LONGEST_WORDS and sum(map(len, pieces[start:end])) <= LONGEST_PIECES:
         return [(start, end)]

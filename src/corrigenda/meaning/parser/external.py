@@ -123,7 +123,7 @@ def _sent(tokens: Sequence[str]) -> TokenTuple:
 
 
 def _read(data: bytes, file: str) -> Iterator[Graph]:
-    """The graphs that a program wrote: JSON begins with `{`, XML with `<`."""
+    """Yield the graphs that a program wrote: JSON begins with `{`, XML with `<`."""
     start = data.lstrip()[:1]
     if start == b"<":
         for passage in re.findall(rb"<(?!\?).*?</root\s*>", data, re.DOTALL):

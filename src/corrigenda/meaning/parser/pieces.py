@@ -58,8 +58,8 @@ class Pieces:
         self._known: dict[str, list[int]] = {}
 
     def of(self, tokens: Sequence[str]) -> list[list[int]]:
-        """The numbers of the pieces of each token; a token that vanishes (a control character) is
-        unknown, as every word needs a piece."""
+        """Return the numbers of the pieces of each token; a token that vanishes (a control
+        character) is unknown, as every word needs a piece."""
         known = self._known
         new = [token for token in dict.fromkeys(tokens) if token not in known]
         if new:
@@ -75,7 +75,7 @@ class Pieces:
         return self._respelt(token, pieces) or pieces[:MOST] or [self.unknown]
 
     def _respelt(self, token: str, pieces: Sequence[int]) -> list[int] | None:
-        """The word that a token is taken for, if it seems to be misspelt."""
+        """Return the word that a token is taken for, if it seems to be misspelt."""
         if not MISSPELT.fullmatch(token):
             return None
         word = token.lower()

@@ -48,8 +48,8 @@ class Spans(NamedTuple):
 
 
 def is_punctuation(token: str) -> bool:
-    """Whether a token is no word: nothing but marks and symbols, except currencies, `&` and `%`,
-    which the UCCA corpora analyse like words."""
+    """Return whether a token is no word: nothing but marks and symbols, except currencies, `&` and
+    `%`, which the UCCA corpora analyse like words."""
     return not any(
         character in _WORDLIKE or category(character) not in _MARKS for character in token
     )
@@ -83,7 +83,7 @@ class _TreeNode:
 
 
 def spans(graph: Graph) -> Spans:
-    """The labelled spans of a graph."""
+    """Return the labelled spans of a graph."""
     root, words = _tree(graph)
     _make_contiguous(root)
     labels: dict[Span, str] = {}
@@ -99,7 +99,7 @@ def spans(graph: Graph) -> Spans:
 
 
 def _tree(graph: Graph) -> tuple[_TreeNode, int]:
-    """The root of the primary tree over words, and the number of words."""
+    """Return the root of the primary tree over words, and the number of words."""
     numbers: dict[int, int] = {}
     for n, token in enumerate(graph.tokens):
         if not token.punctuation:
@@ -167,7 +167,7 @@ def _collect(node: _TreeNode, labels: dict[Span, str], at: dict[int, tuple[Span,
 
 
 def graph(tokens: Sequence[str], spans: Spans, punctuation: Sequence[bool] | None = None) -> Graph:
-    """The graph over some tokens that labelled spans of their words stand for.
+    """Return the graph over some tokens that labelled spans of their words stand for.
 
     Spans may be any that nest. A word without a label hangs on the unit around it. Remote edges
     from or to spans without a unit, to a unit that hangs there already, and such as would close
@@ -248,7 +248,7 @@ class _Chart:
             units[:] = [numbers.get(unit, 0) for unit in units]
 
     def unit(self, span: Span, level: int | None) -> int:
-        """A unit over a span (see `Remote`); 0 if there is none."""
+        """Return a unit over a span (see `Remote`); 0 if there is none."""
         chain = self.chains.get(span, [0])
         if level is not None:
             return chain[level] if level < len(chain) else 0
@@ -265,7 +265,7 @@ class _Chart:
         return sizes
 
     def ancestors(self, unit: int) -> list[int]:
-        """A unit and those above it, the root last."""
+        """Return a unit and those above it, the root last."""
         units = [unit]
         while unit:
             unit = self.above[unit]

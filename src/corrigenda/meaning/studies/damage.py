@@ -284,7 +284,7 @@ def _versions(
     rates: Sequence[float],
     seed: int,
 ) -> Iterator[list[_Version]]:
-    """Of each sentence, all texts that are scored as corrections of it."""
+    """Yield, of each sentence, all texts that are scored as corrections of it."""
     whole = [_references(segment) or {"": segment.source} for segment in corpus]
     words = vocabulary(text for texts in whole for text in texts.values())
     for n, segment in enumerate(corpus):
@@ -301,12 +301,12 @@ def _versions(
 
 
 def _references(segment: Segment) -> dict[str, str]:
-    """The texts of the references that have one, by annotator."""
+    """Return the texts of the references that have one, by annotator."""
     return {name: r.text for name, r in segment.by_annotator.items() if r.has_text}
 
 
 def _unrelated(corpus: Sequence[Segment], n: int, seed: int) -> str:
-    """Another source: any that is not the same sentence."""
+    """Return another source: any that is not the same sentence."""
     source = corpus[n].source
     drawn = int(Random(f"{seed}|unrelated|{source}").random() * len(corpus))
     for k in range(len(corpus)):
@@ -317,7 +317,7 @@ def _unrelated(corpus: Sequence[Segment], n: int, seed: int) -> str:
 
 
 def _texts(versions: Iterable[_Version]) -> tuple[str, ...]:
-    """Each text once: light damage leaves many a sentence as it was."""
+    """Return each text once: light damage leaves many sentences unchanged."""
     return tuple(dict.fromkeys(version.text for version in versions))
 
 
@@ -332,7 +332,7 @@ class _Tally:
         self.counts[sentence] += 1
 
     def mean(self, settings: Settings) -> Estimate | None:
-        """None of nothing."""
+        """Return the mean; None if there are no scores."""
         return mean(self.sums, self.counts, settings) if self.counts.any() else None
 
 

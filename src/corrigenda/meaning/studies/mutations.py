@@ -53,7 +53,7 @@ class Mutation:
     """From 0 to 1: how high a broken number of steps must be to be rounded up."""
 
     def at(self, rate: float) -> list[str]:
-        """The sentence with this share of it damaged."""
+        """Return the sentence with this share of it damaged."""
         taken = self.steps[: int(rate * self.full + self.luck)]
         return apply_tokens(self.tokens, [edit for step in taken for edit in step])
 
@@ -61,7 +61,7 @@ class Mutation:
 def mutate(
     kind: Kind, tokens: Sequence[str], seed: int, vocabulary: Sequence[str] = ()
 ) -> Mutation:
-    """How a sentence is damaged in one way; `vocabulary` is what `replace` draws from.
+    """Return a way to damage a sentence; `vocabulary` is what `replace` draws from.
 
     >>> damaged = mutate("drop", "The cat sat on the mat .".split(), seed=1)
     >>> for rate in (0, 0.2, 0.4):
@@ -96,7 +96,7 @@ def mutate(
 
 
 def vocabulary(texts: Iterable[str]) -> list[str]:
-    """The distinct words of some texts, in a fixed order."""
+    """Return the distinct words of some texts, in a fixed order."""
     words = {token for text in texts for token in text.split()}
     return sorted(token for token in words if any(map(str.isalnum, token)))
 
@@ -119,7 +119,7 @@ def _replaced(
 
 
 def _exchanges(tokens: Sequence[str], pairs: Iterable[tuple[int, int]]) -> Iterator[Step]:
-    """Exchanges of two different words each, of which none is exchanged twice."""
+    """Yield exchanges of two different words each, of which none is exchanged twice."""
     taken: set[int] = set()
     for one, other in pairs:
         if tokens[one] != tokens[other] and not {one, other} & taken:
@@ -196,7 +196,7 @@ def _is_auxiliary(word: str, after: str) -> bool:
 
 
 def _base(verb: str) -> str:
-    """A verb without the -s of the third person.
+    """Return a verb without the -s of the third person.
 
     >>> [_base(verb) for verb in ("likes", "goes", "watches", "tries", "has")]
     ['like', 'go', 'watch', 'try', 'have']

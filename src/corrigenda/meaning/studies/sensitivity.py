@@ -199,7 +199,7 @@ def sensitivity(
     parser: ParserChoice = None,
     jobs: int | None = None,
 ) -> Findings[Sensitivity]:
-    """The sensitivity of each measure to each type of edit, with intervals over sentences.
+    """Return the sensitivity of each measure to each type of edit, with intervals over sentences.
 
     Orders and sources are drawn from the seed of `settings` for each sentence by itself. `parser`
     makes graphs for measures that compare them, by default the embedded one. The corpus is given as
@@ -243,7 +243,8 @@ def _typed(segments: Sequence[Segment], types: Types) -> list[Segment]:
 
 
 def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list[Chain], int]:
-    """One chain for each annotator, and how many there would be more if edits did not overlap."""
+    """Return one chain for each annotator, and how many there would be more if edits did not
+    overlap."""
     kept: list[Chain] = []
     left_out = seen = 0
     for number, segment in enumerate(corpus):
@@ -269,7 +270,8 @@ def chains(corpus: Iterable[Segment], choices: Choices, seed: int) -> tuple[list
 
 
 def chain(sentence: int, segment: Segment, edits: Sequence[Edit], seed: str) -> Chain:
-    """The chain of some edits in a random order; the same for the same sentence, edits and seed."""
+    """Return the chain of some edits in a random order; the same for the same sentence, edits and
+    seed."""
     # Of all that `random` offers, only seeding by text and random() never change between versions.
     random = Random(f"{seed}|{segment.source}").random
     order = sorted(range(len(edits)), key=lambda _: random())
@@ -283,7 +285,7 @@ def chain(sentence: int, segment: Segment, edits: Sequence[Edit], seed: str) -> 
 
 
 def _moved(edits: Sequence[Edit], applied: set[int]) -> Iterator[Edit]:
-    """The edits that are not applied, moved to where they belong when the others are."""
+    """Yield the edits that are not applied, moved to where they belong when the others are."""
     by = 0
     numbers = {id(edit): k for k, edit in enumerate(edits)}
     for edit in in_order(edits):

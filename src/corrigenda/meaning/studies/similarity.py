@@ -117,7 +117,7 @@ class ExplainedPair:
         return f"{heading}\n{self.segment.source}\n{self.correction.text}\n{self.why}"
 
     def data(self) -> dict[str, Any]:
-        """Plain values, fit for JSON."""
+        """Return plain values, fit for JSON."""
         return {"source": self.segment.id, "system": self.system, **self.why.data()}
 
 

@@ -121,7 +121,8 @@ class IMeasure(Measure):
         return int(left[0])
 
     def _changes(self, reference: Correction) -> list[Replacement]:
-        """An annotator's edits, each with its first correction; text is cut into tokens already."""
+        """Return an annotator's edits, each with its first correction; text is cut into tokens
+        already."""
         if reference.given_edits is None or not self.tokenise:
             return [(start, end, texts[0]) for start, end, texts in reference.token_edits if texts]
         return [(e.start, e.end, treebank(e.texts[0])) for e in reference.edits if e.texts]
@@ -145,7 +146,7 @@ class IMeasure(Measure):
         return {"tp": tp, "tn": tn, "fp": fp, "fn": fn, "fpn": fpn}
 
     def _figures(self, sums: Array, aspect: str) -> dict[str, Array]:
-        """All figures of an aspect: c (correction) or d (detection)."""
+        """Return all numbers of an aspect: c (correction) or d (detection)."""
         w = self.weight
         tp, tn, fp, fn, fpn = _aspect(sums, aspect)
         wacc = _ratio(w * tp + tn, w * (tp + fp) + tn + fn - (w + 1) * (fpn / 2))
@@ -195,7 +196,7 @@ class IMeasure(Measure):
         return kept
 
     def _good_and_bad(self) -> tuple[Linear, Linear] | None:
-        """Twice the sums that make up the accuracy, in whole numbers."""
+        """Return twice the sums that make up the accuracy, in whole numbers."""
         aspect, metric = self.maximise[0], self.maximise[1:]
         if metric not in ("acc", "wacc"):
             return None
@@ -206,7 +207,7 @@ class IMeasure(Measure):
 
 
 def _aspect(sums: Array, aspect: str) -> tuple[Array, Array, Array, Array, Array]:
-    """TP, TN, FP, FN and FPN of correction (c) or detection (d)."""
+    """Return TP, TN, FP, FN and FPN of correction (c) or detection (d)."""
     tn, fn, fp, tp, wrong = np.moveaxis(np.asarray(sums, dtype=np.float64)[..., :5], -1, 0)
     if aspect == "d":
         return tp + wrong, tn, fp, fn, np.zeros_like(tp)
@@ -214,7 +215,7 @@ def _aspect(sums: Array, aspect: str) -> tuple[Array, Array, Array, Array, Array
 
 
 def _ratio(part: Array, whole: Array) -> Array:
-    """Of nothing, all is right."""
+    """Return the quotient; 1 if the whole is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio: Array = np.where(whole > 0, part / whole, 1.0)
     return ratio

@@ -60,7 +60,8 @@ Thinned = Callable[[set[int]], set[int]]
 def attainable(
     source: Text, hypothesis: Text, parts: Sequence[ReferencePart], thinned: Thinned = set
 ) -> set[int]:
-    """The different (packed) counts of all references that the parts allow, with the baseline's.
+    """Return the different (packed) counts of all references that the parts allow, with the
+    baseline's.
 
     The baseline is an alignment with an empty hypothesis: that sets two more gaps into each column,
     and there are as many columns as half the tokens and gaps of source and reference. So it is
@@ -86,7 +87,7 @@ def attainable(
 
 
 def _together(lattices: Sequence[_Lattice], thinned: Thinned) -> set[int]:
-    """The counts of all references, those of the lattices added."""
+    """Return the counts of all references, those of the lattices added."""
     states: dict[tuple[Key, ...], set[int]] = {tuple(one.first for one in lattices): {0}}
     for number in range(len(lattices[0].places)):
         after: dict[tuple[Key, ...], set[int]] = {}
@@ -153,7 +154,8 @@ class _Lattice:
         self.first = _key(_kept(grid.first(self.bounds[0]), self.ahead[0], 0), 0, 0)
 
     def _places(self, parts: Sequence[ReferencePart]) -> Iterator[_Place]:
-        """Parts, and what is between them; anchors are on a best way through both texts."""
+        """Yield parts and the stretches between them; anchors are on a best way through both
+        texts."""
         source, hypothesis = self.grid.source, self.grid.hypothesis
         cuts: list[ReferencePart] = []
         at = 0
@@ -181,11 +183,11 @@ class _Lattice:
             begin = end
 
     def _cells(self, sr: Costs, hr: Costs) -> list[int]:
-        """The cells that are not too dear, by what two texts at a time cost."""
+        """Return the cells that are not too dear, by what two texts at a time cost."""
         return self.grid.cells(self.sh, _up_to(sr, -min(hr)), _up_to(hr, -min(sr)), 0)
 
     def _look_back(self) -> None:
-        """How much cheaper than the anchors' the rest of the way may be, for all cells.
+        """Compute how much cheaper than the anchors' the rest of the way may be, for all cells.
 
         The differences (negative: cheaper) are at least those in `ahead`, at the bounds of places,
         and in `inside`, at [place][text][tokens of the text].
@@ -214,7 +216,8 @@ class _Lattice:
         self.inside.reverse()
 
     def moves(self, number: int, key: Key) -> list[tuple[Key, int]]:
-        """From the layer before a place, with each text: the layer after it, and its counts."""
+        """Return, from the layer before a place, the layer after it with each text, and its
+        counts."""
         place = self.places[number]
         reached = []
         for text, bound, cells, rests in zip(
@@ -234,7 +237,7 @@ class _Lattice:
 
 
 def _kept(layer: Layer, rest: dict[int, int], bound: int) -> Layer:
-    """The cells through which something may go that is no dearer than over the anchors."""
+    """Return the cells through which something may go that is no dearer than over the anchors."""
     return {
         cell: here for cell, here in layer.items() if cell in rest and here[0] + rest[cell] <= bound
     }

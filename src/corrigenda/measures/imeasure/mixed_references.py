@@ -48,7 +48,8 @@ class ReferencePart:
 
 
 def corrected(source: Sequence[str], changes: Iterable[Replacement]) -> tuple[str, ...]:
-    """The source with changes applied from right to left; one that would empty it is left out.
+    """Return the source with changes applied from right to left; one that would empty it is left
+    out.
 
     Nothing is checked: of changes that overlap, the left one replaces part of the other's text.
     """
@@ -62,7 +63,8 @@ def corrected(source: Sequence[str], changes: Iterable[Replacement]) -> tuple[st
 
 
 def joined(changes: Iterable[Replacement]) -> list[Replacement]:
-    """The changes of one annotator, those of the same extent joined into one, in their order."""
+    """Return the changes of one annotator, those of the same extent joined into one, in their
+    order."""
     texts: dict[tuple[int, int], tuple[str, ...]] = {}
     for start, end, text in changes:
         texts[start, end] = texts.get((start, end), ()) + text
@@ -72,7 +74,8 @@ def joined(changes: Iterable[Replacement]) -> list[Replacement]:
 def parts(
     source: Sequence[str], annotators: Sequence[Sequence[Replacement]]
 ) -> list[ReferencePart]:
-    """The parts of the source that have more than one text, or another, from left to right."""
+    """Return the parts of the source that have more than one text, or another, from left to
+    right."""
     blocks = [_ClusterBlock.of(cluster) for cluster in _clusters(annotators)]
     blocks = _apart(blocks)
     while True:
@@ -110,7 +113,7 @@ Cluster = list[tuple[Replacement, ...]]
 
 
 def _clusters(annotators: Sequence[Sequence[Replacement]]) -> list[Cluster]:
-    """Overlapping edits gathered, longest first, each into the first cluster that it overlaps."""
+    """Gather overlapping edits, longest first, each into the first cluster that it overlaps."""
     made = [(who, change) for who, changes in enumerate(annotators) for change in changes]
     made.sort(key=lambda item: item[1][0] - item[1][1])
     gathered: list[list[tuple[int, Replacement]]] = []
@@ -178,7 +181,8 @@ class _ClusterBlock:
         )
 
     def texts(self, source: Sequence[str], alone: bool) -> tuple[Texts, int, bool]:
-        """The texts that may stand here; how far edits reach; can all of it vanish, for a while?
+        """Return the texts that may stand here; how far edits reach; can all of it vanish, for a
+        while?
 
         Ways that hold two edits of the same extent do not go together.
         """
@@ -211,7 +215,7 @@ class _ClusterBlock:
 
 
 def _apart(blocks: list[_ClusterBlock]) -> list[_ClusterBlock]:
-    """The blocks from left to right, those that touch made one."""
+    """Return the blocks from left to right, those that touch made one."""
     apart: list[_ClusterBlock] = []
     for block in sorted(blocks, key=lambda b: (b.start, b.end)):
         while apart and apart[-1].touches(block):

@@ -28,12 +28,12 @@ _NARROW = 3
 
 
 def distance(a: Sequence[str], b: Sequence[str]) -> int:
-    """The cost of the best alignment of two texts."""
+    """Return the cost of the best alignment of two texts."""
     return _table(a, b, 0)[-1][-1]
 
 
 def through(a: Sequence[str], b: Sequence[str], spare: int) -> tuple[int, list[Excess]]:
-    """The least cost; for each place in `b`, places in `a` where alignments part both texts.
+    """Return the least cost; for each place in `b`, places in `a` where alignments part both texts.
 
     All places with an excess of at most `spare` are there, and no others.
     """
@@ -48,7 +48,8 @@ def through(a: Sequence[str], b: Sequence[str], spare: int) -> tuple[int, list[E
 
 
 def agreements(a: Sequence[str], b: Sequence[str]) -> tuple[int, int, int]:
-    """The cost of the alignment of two texts; how many of its columns agree, and how many do not.
+    """Return the cost of the alignment of two texts; how many of its columns agree, and how many do
+    not.
 
     Among the cheapest, it is the one that, read from the end, prefers columns without gap, then
     tokens of `a`.
@@ -72,7 +73,7 @@ def agreements(a: Sequence[str], b: Sequence[str]) -> tuple[int, int, int]:
 
 
 def crossing(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
-    """Where a best alignment is in `b`, at first and at last, for each place in `a`."""
+    """Return, for each place in `a`, the first and the last place in `b` of a best alignment."""
     table = _table(a, b, 0)
     i, j = len(a), len(b)
     last, spans = j, []
@@ -95,7 +96,7 @@ def crossing(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
 def through_any(
     text: Sequence[str], places: Sequence[Ways]
 ) -> tuple[list[Costs], list[list[list[Costs]]]]:
-    """What parting alignments cost where the other side is not one text, but one of many.
+    """Return the cost of splitting alignments where the other side is one of many texts.
 
     At each place stands one of several ways. Each cost is the least over all choices of them,
     less the allowances of the ways chosen. First the costs at the bounds of places, then those
@@ -141,7 +142,7 @@ def _choices(
 
 
 def _table(a: Sequence[str], b: Sequence[str], spare: int) -> list[Costs]:
-    """For each beginning of `b`, the costs of aligning it with the beginnings of `a`.
+    """Return, for each beginning of `b`, the costs of aligning it with the beginnings of `a`.
 
     Costs count where an alignment that is at most `spare` dearer than the best goes through, and
     are computed only where one might: where it leaves the diagonals between the ends by w places,
@@ -161,7 +162,7 @@ def _table(a: Sequence[str], b: Sequence[str], spare: int) -> list[Costs]:
 
 
 def _onwards(text: Sequence[str], costs: Costs, token: str, low: int, high: int) -> Costs:
-    """The costs after one more token on the other side, for places from `low` to `high`."""
+    """Return the costs after one more token on the other side, for places from `low` to `high`."""
     out = [_FAR] * low
     if low:
         diagonal, best = costs[low - 1], _FAR

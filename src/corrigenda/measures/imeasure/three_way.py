@@ -38,19 +38,19 @@ _FAR = 1 << 60
 
 
 def counts(packed: int) -> tuple[int, ...]:
-    """The numbers of columns, of each kind."""
+    """Return the numbers of columns, of each kind."""
     return tuple(packed >> _BITS * k & (1 << _BITS) - 1 for k in range(len(KINDS)))
 
 
 def compared(source: Text, hypothesis: Text, reference: Text) -> int:
-    """The counts of the alignment, with those of the source in the hypothesis's place."""
+    """Return the counts of the alignment, with those of the source in the hypothesis's place."""
     _, outcome = aligned(source, hypothesis, reference)
     _, base = (0, outcome) if source == hypothesis else aligned(source, source, reference)
     return outcome + base * BASE_TN  # only TN and FN occur in it
 
 
 def aligned(source: Text, hypothesis: Text, reference: Text) -> tuple[int, int]:
-    """The cost of the alignment, and the counts of its columns."""
+    """Return the cost of the alignment, and the counts of its columns."""
     end = common(source[::-1], hypothesis[::-1], reference[::-1])
     if end:
         source, hypothesis, reference = source[:-end], hypothesis[:-end], reference[:-end]
@@ -69,7 +69,7 @@ def aligned(source: Text, hypothesis: Text, reference: Text) -> tuple[int, int]:
 
 
 def common(*texts: Text) -> int:
-    """The number of tokens with which all texts begin.
+    """Return the number of tokens with which all texts begin.
 
     Three-way alignments may be computed without the tokens with which all texts end: a column
     without gap is preferred, and never dearer. (Whatever columns three equal last tokens are in,
@@ -84,7 +84,8 @@ def common(*texts: Text) -> int:
 
 
 def certain(start: Text, behind: set[str]) -> int:
-    """How many tokens of a common start are aligned with each other in all cheapest alignments.
+    """Return how many tokens of a common start are aligned with each other in all cheapest
+    alignments.
 
     All up to the last that does not occur again in any text (`behind` are the tokens after the
     common start): there, putting the three into one column saves more than it costs. Tokens
@@ -98,7 +99,7 @@ def certain(start: Text, behind: set[str]) -> int:
 
 
 def _of_two(twice: Text, once: Text, differ: int) -> tuple[int, int]:
-    """The alignment where two texts are equal, and so in step: like that of two texts."""
+    """Return the alignment where two texts are equal, and so in step: like that of two texts."""
     cost, agree, others = agreements(twice, once)
     return 2 * cost, agree * TN + others * differ
 
@@ -142,7 +143,7 @@ class Grid:
         return i * self.width + j
 
     def cells(self, sh: Sequence[Excess], sr: Excess, hr: Excess, slack: int) -> list[int]:
-        """The cells of a layer whose excess, of three sides together, is at most `slack`."""
+        """Return the cells of a layer whose excess, of three sides together, is at most `slack`."""
         width = self.width
         return [
             i * width + j
@@ -153,11 +154,11 @@ class Grid:
         ]
 
     def first(self, cells: Sequence[int]) -> Layer:
-        """The layer at the start of the reference."""
+        """Return the layer at the start of the reference."""
         return self._layer({}, "", cells, {0: (0, 0)})
 
     def onwards(self, before: Layer, token: str, cells: Sequence[int]) -> Layer:
-        """The layer after one more token of the reference. (Cells are in their order.)"""
+        """Return the layer after one more token of the reference. (Cells are in their order.)"""
         return self._layer(before, token, cells, {})
 
     def _layer(self, before: Layer, token: str, cells: Sequence[int], layer: Layer) -> Layer:
@@ -217,11 +218,12 @@ class Grid:
         return layer
 
     def back(self, after: Mapping[int, int], token: str, cells: Sequence[int]) -> dict[int, int]:
-        """The least cost from cells of a layer to the end, given those of the layer after it."""
+        """Return the least cost from cells of a layer to the end, given those of the layer after
+        it."""
         return self._costs(after, token, cells, {})
 
     def last(self, cells: Sequence[int]) -> dict[int, int]:
-        """The least cost from cells of the last layer to the end."""
+        """Return the least cost from cells of the last layer to the end."""
         return self._costs({}, "", cells, {self.end: 0})
 
     def _costs(

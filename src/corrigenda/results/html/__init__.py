@@ -37,7 +37,7 @@ def render(
     watched: str = "",
     **context: Any,
 ) -> str:
-    """The file that `<name>.html` in a folder makes, which extends `base.html` here.
+    """Return the file that `<name>.html` in a folder makes, which extends `base.html` here.
 
     Its style is `base.css` and `<name>.css`, its script `base.js`, `<name>.js` and that of `parts`.
     `images` lets pictures in that are part of the file. A page that is `watched`, of which this is
@@ -62,8 +62,8 @@ def render(
 
 
 def prose(text: str) -> Markup:
-    """A finding as it is printed: with names set apart, with real minus signs, and nothing torn
-    from its number."""
+    """Return a finding as it is printed: with names set apart, with real minus signs, and nothing
+    torn from its number."""
     return Markup("").join(
         Markup('<b class="who"><bdi>{}</bdi></b>').format(piece) if is_name else _typeset(piece)
         for piece, is_name in named_parts(text)
@@ -77,7 +77,8 @@ def _typeset(text: str) -> str:
 
 
 def signature(text: str) -> Markup:
-    """A signature that breaks between its parts, or else at commas; copied, it is as it was."""
+    """Return a signature that breaks between its parts, or else at commas; copied, it is as it
+    was."""
     parts = [Markup(",<wbr>").join(part.split(",")) for part in text.split("|")]
     return Markup("|</span><span>").join(parts).join([Markup("<span>"), Markup("</span>")])
 
@@ -103,13 +104,14 @@ def typeset(cell: Cell, parts: CellParts) -> CellParts:
 
 
 def stacked(table: Table) -> bool:
-    """Would intervals beside their numbers make the table too wide? They stand below them then."""
+    """Return whether intervals beside their numbers make the table too wide, and go below them."""
     columns = zip(*table.parts, strict=True)
     return sum(any(cell.interval for cell in column) for column in columns) > 2
 
 
 def marked(table: Table, column: int) -> bool:
-    """Has any number of a column marks? Then all leave room for them, and stand in line."""
+    """Return whether any number of a column has marks; then all leave room for them, and stay
+    aligned."""
     return any(row[column].marks for row in table.parts)
 
 
