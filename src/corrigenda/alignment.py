@@ -1,4 +1,4 @@
-"""Which word became which: the cheapest one-to-one assignment between the words of two texts.
+"""Word alignment: the cheapest one-to-one assignment between the words of two texts.
 
 One alignment serves all that ask it: how much a corrector changes, what it moves, which places of
 a source it changes, and which words of two semantic graphs belong together.

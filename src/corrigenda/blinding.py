@@ -1,4 +1,4 @@
-"""Names that people must not see in what they judge, as keys that can be turned back."""
+"""Replace names of systems by keys, so that judges do not see them."""
 
 from __future__ import annotations
 

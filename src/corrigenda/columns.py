@@ -1,4 +1,4 @@
-"""Texts from whatever holds them: lists, pandas or polars Series, dataset columns, Arrow arrays.
+"""Texts from lists, pandas or polars Series, dataset columns and Arrow arrays.
 
 None of these packages is imported: a column is anything that can be walked through and holds text.
 """

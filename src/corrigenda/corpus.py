@@ -1,4 +1,4 @@
-"""What is judged: sentences, their references, and what systems made of them."""
+"""Sentences, their references, and the corrections of systems."""
 
 from __future__ import annotations
 

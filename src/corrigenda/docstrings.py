@@ -1,4 +1,4 @@
-"""Docstrings that document parameters and options: the one place where these are described.
+"""Read the sections of docstrings that describe parameters and options.
 
 A section is a heading, and below it, indented, one entry per name:
 

@@ -1,4 +1,4 @@
-"""What a corrector did: edits, how to apply them, how to find them between two texts.
+"""Edits: apply them to a text, extract them from two texts.
 
 An `Edit` names an extent of the source and what may stand there instead. Its extent counts tokens
 (M2), characters (BEA-2019 JSON) or bytes (HOO); everything else is the same, so there is one class.

@@ -1,4 +1,4 @@
-"""What goes wrong because of an input, said so that a person can mend it.
+"""Errors in the input, with a message that says how to fix them.
 
 Every mistake a user can make ends in an `InputError` (or a subclass), never in a traceback. The
 command line prints it and exits with status 2; the Python API raises it.

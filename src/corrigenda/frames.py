@@ -1,4 +1,4 @@
-"""Corpora in data frames: which column has the sources, which have references, which are systems.
+"""Corpora in data frames: recognise the columns of sources, references and systems.
 
 A frame is anything with named columns: a data frame of pandas or polars, a Hugging Face dataset, an
 Arrow table, or a dictionary of lists. None of these packages is imported.

@@ -1,4 +1,4 @@
-"""What the core asks of whatever makes and shows semantic graphs, which plugs in.
+"""The interface of the plug-in that makes and shows semantic graphs.
 
 The core hands graphs on and never looks into them. The part that knows them is the entry point
 `graphs` of the group `corrigenda.resources`; it is loaded when a measure compares graphs.

@@ -1,4 +1,4 @@
-"""The key of Exact Index Match: at which places of its source a correction differs from it.
+"""The key of Exact Index Match: the places at which a correction differs from its source.
 
 Two corrections that change the same words in different ways are different corrections, but agree
 about where the errors are. Exact Index Match (Choshen and Abend 2018, *Inherent Biases in

@@ -1,4 +1,4 @@
-"""What users judge, in whatever form they have it: a corpus and systems, in files or in memory.
+"""Turn files or texts in memory into a corpus and systems.
 
 Every function that takes a corpus and systems takes them through `judged`:
 

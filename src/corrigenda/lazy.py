@@ -1,4 +1,4 @@
-"""Names that a package exports, and imports when they are first used.
+"""Export names that are imported on first use.
 
 The stub of the package (`__init__.pyi`) declares them, for type checkers and for us: each line
 `from MODULE import NAME as NAME` exports a name.

@@ -1,4 +1,4 @@
-"""Parts that plug in: measures, formats and commands.
+"""Plug-ins: measures, formats and commands, found by entry points.
 
 A package declares its parts as entry points, and corrigenda declares its own the same way:
 

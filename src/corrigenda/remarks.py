@@ -1,4 +1,4 @@
-"""Input that cannot be right: what to say about it before anyone reads a score.
+"""Checks of the input: remarks on what cannot be right.
 
     checks = Checks(names)
     for segment, corrections in checks.watched(pairs): ...
@@ -149,7 +149,7 @@ def overlap(whose: str, left_out: Sequence[LeftOut]) -> list[Remark]:
 
 
 class Checks:
-    """What is seen of a corpus and its systems, sentence by sentence."""
+    """Checks of a corpus and its systems, sentence by sentence."""
 
     def __init__(self, systems: Sequence[str]) -> None:
         self.systems = [_Output(name) for name in systems]

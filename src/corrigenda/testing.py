@@ -1,4 +1,4 @@
-"""Assertions for test suites: a corrector that got worse fails a test, as any other defect does.
+"""Assertions for test suites: fail a test if a corrector got worse.
 
 import corrigenda as cg
 

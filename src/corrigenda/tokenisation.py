@@ -1,4 +1,4 @@
-"""Raw text to sentences and tokens, each with its place in the text.
+"""Split raw text into sentences and tokens, with their positions.
 
 Tokens are cut much as the Penn and Universal Dependencies treebanks of English cut theirs:
 `do n't`, `John 's`, `$ 5`, `20 %`; punctuation stands alone; a URL, an e-mail address, an emoji, a

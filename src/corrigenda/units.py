@@ -1,4 +1,4 @@
-"""What extents of edits count: tokens, characters or bytes, and the way from one to another."""
+"""Units of edits: tokens, characters or bytes, and conversion between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conservatism: how much correctors change, beside what annotators change.
+"""Conservatism: how much correctors change, compared with annotators.
 
 Systems that are trained and tuned against few references learn to change little (Choshen and Abend
 2018, *Inherent Biases in Reference-based Evaluation for Grammatical Error Correction*, P18-1059).
@@ -158,7 +158,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Conservatism(Finding, title="Conservatism"):
-    """How much systems and annotators change.
+    """The amount of change of systems and annotators.
 
     Without references there are no annotators and no verdicts.
     """
@@ -488,7 +488,7 @@ def _percent(share: float) -> str:
 
 
 class _SentenceChanges(NamedTuple):
-    """What one sentence gives: rows by measure, of each system and of each annotator."""
+    """The rows of one sentence by measure, of each system and of each annotator."""
 
     systems: list[list[contract.Row]]
     annotators: dict[str, list[contract.Row]]

@@ -1,4 +1,4 @@
-"""k-best lists: for each sentence what a system thought of, best first.
+"""k-best lists: the candidates of a system for each sentence, best first.
 
 - `moses`: `ID ||| candidate ||| features ||| score`, one candidate per line (Moses, Marian);
 - `tab`: the ID, a tab, the candidate; one candidate a line;

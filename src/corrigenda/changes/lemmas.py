@@ -1,4 +1,4 @@
-"""The singular of a word, as if it were a noun, by rules: what `approx` word changes compare.
+"""Rules for the singular of a word, as if it were a noun: `approx` word changes compare it.
 
 The authors of WORDCHANGE (Choshen and Abend 2018, P18-1059) take noun lemmas from WordNet, for
 words of every kind. These rules need no dictionary, and differ from it accordingly: they take the

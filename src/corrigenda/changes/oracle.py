@@ -1,4 +1,4 @@
-"""Oracles: which candidate of a sentence wins, and by which of its references.
+"""Oracles: choose the best candidate of a sentence by some of its references.
 
 An oracle is a measure that sees the references. Of the candidates of a sentence it takes the one
 with the best score for this sentence alone.

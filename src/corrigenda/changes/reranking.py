@@ -1,4 +1,4 @@
-"""Oracle reranking: what a system would do if it were judged by more references.
+"""Oracle reranking: how much winners change if they are chosen by more references.
 
 A system that is tuned by a measure is rewarded for what the references happen to hold. To see what
 that does to it, let the measure itself choose among the candidates of the system's k-best list, and
@@ -565,7 +565,7 @@ SCORE, RANK, ORDER, BY_CHANGES = 4, 5, 6, 10
 
 @dataclass(frozen=True)
 class _RerankingSetup:
-    """What is to be done with each sentence."""
+    """The settings of a reranking, the same for each sentence."""
 
     measures: tuple[Measure, ...]
     changes: WordChange
@@ -579,7 +579,7 @@ class _RerankingSetup:
 
 
 class _RerankedSentence(NamedTuple):
-    """What one sentence gives."""
+    """The numbers of one sentence."""
 
     first: list[float]
     annotators: list[float]

@@ -1,4 +1,4 @@
-"""SentenceBreaks: where a corrector splits and joins sentences. Without references."""
+"""SentenceBreaks: sentences that a corrector splits and joins. Needs no references."""
 
 from __future__ import annotations
 

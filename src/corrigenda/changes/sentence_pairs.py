@@ -1,4 +1,4 @@
-"""Which sentences of two texts belong together: in order, by the words that they share.
+"""Sentence alignment of two texts: in order, by shared words.
 
 Correctors split sentences and join them. So sentences are put together in groups ("beads"): one and
 one, one and two, two and one; a sentence may also be without a partner. The likeness of a bead is

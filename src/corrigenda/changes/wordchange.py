@@ -1,4 +1,4 @@
-"""WordChange: how many words a corrector changes. Without references."""
+"""WordChange: how many words a corrector changes. Needs no references."""
 
 from __future__ import annotations
 

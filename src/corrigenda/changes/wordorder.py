@@ -1,4 +1,4 @@
-"""WordOrder: how far a corrector keeps the order of words. Without references."""
+"""WordOrder: how far a corrector keeps the order of words. Needs no references."""
 
 from __future__ import annotations
 

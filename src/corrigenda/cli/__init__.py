@@ -1,4 +1,4 @@
-"""The command line: options, one call each, and an orderly end."""
+"""The command line: run a command, report mistakes, and exit with the right status."""
 
 from __future__ import annotations
 

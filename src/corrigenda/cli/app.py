@@ -1,4 +1,4 @@
-"""The application: commands plug in, those of corrigenda as those of other packages.
+"""The application: its commands are entry points, of corrigenda and of other packages.
 
 A command is a function whose parameters are options or groups of them (see `cli.commands`), or a
 `typer.Typer` with commands of its own. Its module may have a `PANEL`, the heading under which

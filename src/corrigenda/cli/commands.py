@@ -1,4 +1,4 @@
-"""From a function to a command: parameters become options, and the docstring describes them.
+"""Make a command of a function: parameters become options, described by the docstring.
 
 A parameter of a command is an option, or a group of options: a dataclass whose fields are options.
 Flags, types and defaults follow from the signature; the docstring of the command, or of the group,
@@ -35,7 +35,7 @@ from corrigenda import docstrings, plugins
 
 
 class Description(NamedTuple):
-    """What a docstring says about an option."""
+    """The description of an option in a docstring."""
 
     heading: str
     flags: tuple[str, ...]

@@ -15,7 +15,7 @@ PANEL = "Files"
 
 @dataclass(frozen=True)
 class Extraction:
-    """How edits are extracted, and written.
+    """Extraction and output of edits.
 
     Options:
         types: How to extract and type edits: by a minimal alignment, as M, R or U (operations); as

@@ -191,7 +191,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Systems:
-    """What systems made of a corpus."""
+    """Outputs of systems."""
 
     hypotheses: options.Hypotheses
     hyp_format: options.HypothesisFormat = None
@@ -247,7 +247,7 @@ class Systems:
 
 @dataclass(frozen=True)
 class Graphs:
-    """What makes graphs of text."""
+    """The parser of texts."""
 
     parser: options.ParserName = "embedded"
     raw: options.Raw = False
@@ -290,7 +290,7 @@ class Bootstrap:
 
 @dataclass(frozen=True)
 class Work:
-    """Where work is done, and by how many processes."""
+    """The engine and the number of processes."""
 
     jobs: options.Jobs = None
     engine: options.Engine = None
@@ -309,7 +309,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Strictness:
-    """Whether doubtful input ends a run.
+    """The treatment of doubtful input.
 
     Input:
         strict: End with status 2, before any score is printed, if a remark says that scores mean
@@ -392,7 +392,7 @@ class GateRules:
 
 @dataclass(frozen=True)
 class Tables:
-    """Where results without figures go: tables or JSON, a page."""
+    """Output without figures: tables or JSON, a page."""
 
     wanted_format: options.OutputFormat = None
     output: options.OutputFile = options.STDOUT
@@ -479,7 +479,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class Output(Tables):
-    """Where results go: tables or JSON, a figure, a page."""
+    """Output: tables or JSON, a figure, a page."""
 
     figure: options.FigureFile = None
 

@@ -1,4 +1,4 @@
-"""From file names on the command line to what the facade takes."""
+"""Turn file names on the command line into corpora and systems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands share: their types, their checks, and here their descriptions.
+"""Options that several commands share: their types, checks and descriptions.
 
 Input:
     source (--source, -s FILE): Source sentences, one per line. Not needed with --m2.

@@ -1,4 +1,4 @@
-"""Writing results: tables for people, JSON for machines, files that are whole or not there."""
+"""Write results: tables for people, JSON for programs; files are written whole or not at all."""
 
 from __future__ import annotations
 

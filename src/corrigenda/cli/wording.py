@@ -1,4 +1,4 @@
-"""The library's parameters as the command line's options, in messages.
+"""Translate parameters in messages of the library to options of the command line.
 
 Hints and remarks of the library name parameters as Python code does (`raw=True`). People at the
 terminal type options (`--raw`).

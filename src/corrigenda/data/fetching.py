@@ -1,4 +1,4 @@
-"""Downloads: in parts if need be, verified, and never under their name before they are."""
+"""Downloads: resumed if interrupted, verified, and only then given their name."""
 
 from __future__ import annotations
 

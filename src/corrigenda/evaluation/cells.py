@@ -1,4 +1,4 @@
-"""Scores by system and measure, of a result that was just made or of one that was loaded."""
+"""Scores by system and measure, of a computed or a loaded result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much systems change, beside scores that reward changing nothing."""
+"""How much systems change: shown with scores that reward changing nothing."""
 
 from __future__ import annotations
 

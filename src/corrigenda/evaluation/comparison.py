@@ -1,4 +1,4 @@
-"""Every pair of systems against each other."""
+"""Compare every pair of systems."""
 
 from __future__ import annotations
 
@@ -512,7 +512,7 @@ MarkKind = Literal["letters", "stars"]
 
 @dataclass(frozen=True)
 class Marks:
-    """What stands beside scores, `of[measure][system]`, and the note that explains it."""
+    """Marks beside scores, `of[measure][system]`, and the note that explains them."""
 
     of: Mapping[str, Mapping[str, str]]
     note: str

@@ -1,4 +1,4 @@
-"""A result with all that can be said of it: what pages and saved files show."""
+"""A result with all its sections, as pages and saved files show it."""
 
 from __future__ import annotations
 

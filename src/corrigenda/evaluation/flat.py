@@ -1,4 +1,4 @@
-"""A result as a flat dictionary, for experiment trackers, which are told what to call."""
+"""A result as a flat dictionary, for experiment trackers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was given to be scored: noted while a corpus is read, and part of the signature."""
+"""Facts about the input for the signature, noted while a corpus is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first thing a page shows: one ranked table, and what can and cannot be concluded from it."""
+"""The overview of a page: one ranked table, and the conclusions that it allows."""
 
 from __future__ import annotations
 

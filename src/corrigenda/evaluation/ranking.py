@@ -1,4 +1,4 @@
-"""Who is ahead, and who cannot be told from whom: rankings and verdicts from scores and tests.
+"""Rankings and verdicts from scores and tests: which systems lead, which do not differ.
 
 All of this takes plain data, the JSON of a result (`Result.to_json`) with the pairs of a comparison
 (`Comparison.to_json`), so that whatever shows results can use it, today or in years:

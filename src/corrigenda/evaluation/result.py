@@ -1,4 +1,4 @@
-"""What an evaluation found: scores, intervals and rows, measure by measure, system by system."""
+"""The result of an evaluation: scores, intervals and rows by measure and system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results that were saved: `load` reads them, and an evaluation is looked up as before."""
+"""Saved results: `load` reads them; those of evaluations have scores by system and measure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What studies share that score many versions of a sentence: scores one by one, and means of them.
+"""Scores of many versions of a sentence, and their means: shared by studies.
 
 A study says what is the source, what are the outputs and, for measures that ask for one, what is
 the reference. Graphs come from a parser, which sees each distinct sentence once. Sentences are

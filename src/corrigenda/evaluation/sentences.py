@@ -81,7 +81,7 @@ _Work = tuple[Pair, list[list[int]]]
 
 
 class _Detail(NamedTuple):
-    """What is shown of a sentence besides its texts and scores."""
+    """Details of a sentence apart from its texts and scores."""
 
     marks: list[list[dict[str, Any]] | None]
     """By measure, by system; None if the measure does not judge edits."""

@@ -1,4 +1,4 @@
-"""Files in and out: corpora with references, and what systems made of them.
+"""Read and write corpora with references, and outputs of systems.
 
 | format | what it is | references |
 | --- | --- | --- |

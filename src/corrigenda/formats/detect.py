@@ -1,4 +1,4 @@
-"""Which format a file is in, told by its content.
+"""Recognise the format of a file by its content.
 
 A format is a module (see `corrigenda.plugins` for formats of other packages) with
 

@@ -1,4 +1,4 @@
-"""From edits to text, and from texts to edits, file by file."""
+"""Apply and extract the edits of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""corrigenda's own JSONL, which loses nothing: one object per line, one line per sentence.
+"""corrigenda's own JSONL: one object per line, one line per sentence; nothing is lost.
 
 A corpus:
 

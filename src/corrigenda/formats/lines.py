@@ -1,4 +1,4 @@
-"""Lines of text, in and out: what every format here is made of.
+"""Read and write lines of text, for all formats.
 
 In: UTF-8 only, and an input that is not is named for what it is. A line ends at a line feed, at a
 carriage return or at both together, and nowhere else: a form feed or U+2028 inside a learner's

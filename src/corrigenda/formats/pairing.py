@@ -1,4 +1,4 @@
-"""Systems' outputs beside the sentences they correct: one for one, or a clear error.
+"""Pair systems' outputs with the sentences they correct, one to one, or raise a clear error.
 
 Everything here is lazy, so that files of any length can be judged in bounded memory.
 """

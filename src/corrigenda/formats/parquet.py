@@ -1,4 +1,4 @@
-"""Parquet, by pyarrow where it is installed: a table whose columns are the keys of our JSONL.
+"""Parquet (needs pyarrow): a table whose columns are the keys of our JSONL.
 
 A reference or a correction may be plain text instead of an object; other columns are left alone.
 """

@@ -1,4 +1,4 @@
-"""XML, read without trusting it, and written so that nothing in a text is lost.
+"""Read XML from untrusted files, and write it without loss of text.
 
 No document type, hence no entities but the five that XML has; no network; no deep or huge trees.
 Whatever is wrong with a file is one `InputError` with its line.

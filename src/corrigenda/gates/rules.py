@@ -65,7 +65,7 @@ _RULE = re.compile(
 
 @dataclass(frozen=True)
 class Rule:
-    """What a number must not do. `str(rule)` is the text that it was made of."""
+    """A rule about a number. `str(rule)` is its text."""
 
     text: str
     measure: Measure

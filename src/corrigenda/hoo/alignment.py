@@ -1,4 +1,4 @@
-"""Which edits of a system meet which gold edits, and how well, as the HOO shared tasks judge it.
+"""Align edits of a system with gold edits, by the rules of the HOO shared tasks.
 
 Two edits are related *strictly* (the same extent), *leniently* (their extents meet) or not at all.
 What "meet" means where one of the two is an insertion, which covers no character, is read in three
@@ -42,7 +42,7 @@ Partners = list[list[tuple[int, int]]]
 
 @dataclass(frozen=True)
 class AlignmentRules:
-    """How edits are compared; the defaults are those of HOO 2011."""
+    """Rules of comparing edits; the defaults are those of HOO 2011."""
 
     alignment: Alignment = "released"
     spaces: bool = False
@@ -55,7 +55,7 @@ class AlignmentRules:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of each gold edit and of each system edit, in the order they were given in."""
+    """The outcome of each gold edit and of each system edit, in the order given."""
 
     gold: list[int]
     """MISSED, DETECTED, RECOGNISED or CORRECTED."""

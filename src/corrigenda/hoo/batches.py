@@ -1,4 +1,4 @@
-"""Work on folders of HOO files: extract edits, segment texts, validate and repair.
+"""Process folders of HOO files: extract edits, segment texts, validate and repair.
 
 A bad file does not stop a batch: the others are done, and `problems` lists what failed.
 """

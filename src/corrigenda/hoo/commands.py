@@ -41,7 +41,7 @@ Text = Annotated[Path | None, _shared("text")]
 
 @dataclass(frozen=True)
 class ScoringOptions:
-    """How edits are scored.
+    """Rules of scoring.
 
     Scoring:
         regime: How optional edits count.

@@ -1,4 +1,4 @@
-"""From a system's text to its edits: what HOO's participants could hand in instead of edits.
+"""Extract edits from a system's text, which HOO's participants could submit instead of edits.
 
 Words, maximal runs of non-whitespace, are compared as GNU `diff` compares lines (`worddiff`). Each
 block of changed words is one edit, even if it runs over the end of a line; extents count the bytes

@@ -1,4 +1,4 @@
-"""What a HOO data set holds: edits, types, alternatives, optional edits, consistency sets."""
+"""Inventory of a HOO data set: edits, types, alternatives, optional edits, consistency sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HOO format as a part that plugs in: recognising a file imports nothing else."""
+"""The plug-in of the HOO format: recognising a file imports nothing else."""
 
 from __future__ import annotations
 

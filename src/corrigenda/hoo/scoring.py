@@ -137,7 +137,7 @@ def type_counts(edits: Iterable[Edit]) -> Counter[str]:
 
 
 class TextScores(NamedTuple):
-    """How far source and system are from the gold text, in words, and the system's GLEU."""
+    """Distances of source and system from the gold text, in words, and the system's GLEU."""
 
     source_distance: int
     system_distance: int
@@ -663,7 +663,7 @@ def batch_evaluate(
 
 
 class _Scored(NamedTuple):
-    """What is known of one fragment of one run."""
+    """The scores of one fragment of one run."""
 
     rows: list[Sequence[float]]
     status: Status

@@ -1,4 +1,4 @@
-"""How far gold edits were met, one by one, by type, and sentence by sentence (HOO)."""
+"""Outcome of gold edits: one by one, by type, and by sentence (HOO)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATUSES: tuple[Reached, ...] = ("missed", "detected", "recognised", "corrected"
 
 
 class Status(NamedTuple):
-    """What became of the gold edits of a fragment, in order, and the system's spurious edits."""
+    """The outcome of the gold edits of a fragment, in order, and the system's spurious edits."""
 
     gold: tuple[Met, ...]
     spurious: tuple[Edit, ...]

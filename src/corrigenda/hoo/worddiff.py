@@ -1,4 +1,4 @@
-"""Which words changed: the difference of two sequences, with the choices GNU `diff` makes.
+"""The difference of two sequences of words, with the choices of GNU `diff`.
 
 Two texts have many shortest differences, and tools that report one of them disagree about where an
 edit begins. Extractors built upon `diff` (wdiff, and the HOO shared tasks through it) inherit its

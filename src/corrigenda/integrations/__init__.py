@@ -1,4 +1,4 @@
-"""What corrigenda is to other tools: a metric of training loops and of evaluation harnesses.
+"""Metrics for training loops and evaluation harnesses.
 
 - `transformers`: `compute_metrics` for Trainer and Seq2SeqTrainer;
 - `hugging_face`: a module for `evaluate.load`;

@@ -1,4 +1,4 @@
-"""Scores of records: a source, what a system made of it, and references, sentence by sentence."""
+"""Scores of records: a source, an output and references, sentence by sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Character similarity: what any measure has to beat."""
+"""Character similarity: a baseline for measures."""
 
 from __future__ import annotations
 

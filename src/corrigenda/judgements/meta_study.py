@@ -1,4 +1,4 @@
-"""`meta`: read judgements, score what was judged, and set measures against people."""
+"""`meta`: read judgements, score the judged outputs, and compare measures with people."""
 
 from __future__ import annotations
 

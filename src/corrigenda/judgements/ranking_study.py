@@ -62,7 +62,7 @@ class SentenceLevel(NamedTuple):
 
 
 class JudgeAgreement(NamedTuple):
-    """How people agree with each other: Kendall's tau of one judge as a measure of another, over
+    """Agreement of people with each other: Kendall's tau of one judge as a measure of another, over
     pairs of different outputs that both ranked; and Krippendorff's alpha of better, worse or
     alike."""
 

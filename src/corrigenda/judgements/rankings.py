@@ -1,4 +1,4 @@
-"""Rankings: which outputs of the same sentence people liked better.
+"""Rankings by people of outputs of the same sentence.
 
 Three forms are read:
 
@@ -32,7 +32,7 @@ from corrigenda.numerics import Array
 
 
 class Ranking(NamedTuple):
-    """What one person said of outputs of one sentence."""
+    """One person's ranking of outputs of one sentence."""
 
     sentence: int
     """Counted from 0."""

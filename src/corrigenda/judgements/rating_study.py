@@ -28,7 +28,7 @@ from corrigenda.statistics.settings import Settings
 
 
 class Agreement(NamedTuple):
-    """How raters agree on one aspect: Krippendorff's alpha (interval and ordinal), intraclass
+    """Agreement of raters on one aspect: Krippendorff's alpha (interval and ordinal), intraclass
     correlations of one rating and of a mean; over all outputs, or the changed ones."""
 
     aspect: str
@@ -40,7 +40,7 @@ class Agreement(NamedTuple):
 
 
 class OutputLevel(NamedTuple):
-    """How a measure agrees with the mean ratings of outputs."""
+    """Agreement of a measure with the mean ratings of outputs."""
 
     aspect: str
     subset: str

@@ -1,4 +1,4 @@
-"""Ratings: how good people found an output, on a scale.
+"""Ratings of outputs by people, on a scale.
 
 Two forms are read, both CSV with the columns `source` and `output`:
 
@@ -39,7 +39,7 @@ ANSWERS = {"yes": "1", "no": "0"}
 
 
 class RatedOutput(NamedTuple):
-    """What one or several systems made of a source."""
+    """An output of one or several systems for a source."""
 
     source: str
     text: str

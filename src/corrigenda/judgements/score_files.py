@@ -1,4 +1,4 @@
-"""Scores of systems from files: those of a measure that was computed elsewhere, or people's.
+"""Read scores of systems from files: by another tool's measure, or by people.
 
 A line has the name of a system and its score, separated by white space (what follows is ignored);
 or the file is CSV with a column `system` and one column per score.

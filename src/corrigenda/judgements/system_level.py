@@ -133,7 +133,7 @@ def estimates(one: Scored, replicas: Replicas | None, settings: Settings) -> lis
 
 @dataclass(frozen=True, kw_only=True)
 class MetaStudy(Finding, title="Which measure agrees with people?"):
-    """What studies of measures against people share."""
+    """The base of studies of measures against people."""
 
     compared: ClassVar[str]
     """The field whose measures the signature names."""
@@ -154,7 +154,7 @@ class MetaStudy(Finding, title="Which measure agrees with people?"):
 
 
 class Correlation(NamedTuple):
-    """How well a measure orders and spaces systems as people do."""
+    """Correlation of a measure with people over systems."""
 
     measure: str
     people: str

@@ -1,1 +1,1 @@
-"""What a text says: semantic graphs over its words, and what two of them have in common."""
+"""Is the meaning kept? Semantic graphs over words, and how far two of them agree."""

@@ -1,4 +1,4 @@
-"""The canonical form of a graph: the same for two graphs exactly if they say the same.
+"""The canonical form of a graph: equal for two graphs exactly if they have the same content.
 
 Units are coloured by what they are, then again and again by their colours' neighbours, until no
 colour splits. Units that still share a colour are told apart by force, one way after the other, and
@@ -30,7 +30,7 @@ def said(attributes: Attributes) -> Attributes:
 
 
 class _Links:
-    """For each unit, what leaves and what reaches it."""
+    """Edges that leave and that reach each unit."""
 
     def __init__(self, graph: Graph) -> None:
         self.of: list[list[tuple[int, Any, int]]] = [[] for _ in graph.units]

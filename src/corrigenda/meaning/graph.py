@@ -71,7 +71,7 @@ class Leaf(NamedTuple):
 
 
 class Linkage(NamedTuple):
-    """Which scenes a linker links (UCCA's LKG): edges `LR` to the linker, `LA` to the scenes.
+    """A linker and its scenes (UCCA's LKG): edges `LR` to the linker, `LA` to the scenes.
 
     It covers no words and has no parent; the `parent` of its edges is `LINKAGE`.
     """

@@ -1,4 +1,4 @@
-"""Graphs for sentences that have none: by any parser, over processes, each sentence once.
+"""Make graphs for sentences that have none: by any parser, in parallel, each sentence once.
 
 A graph depends on the tokens of its sentence and on nothing else. So a sentence is parsed where it
 is needed, in whatever process, and its graph is kept in case that sentence comes again.

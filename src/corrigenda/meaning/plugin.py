@@ -1,4 +1,4 @@
-"""What the core asks of graphs (see `corrigenda.graphs`): to make them, and to show them."""
+"""The plug-in that makes and shows graphs (see `corrigenda.graphs`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs of texts to graphs of sentences, and back."""
+"""Split graphs of texts into graphs of sentences, and join them."""
 
 from __future__ import annotations
 

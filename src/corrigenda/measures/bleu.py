@@ -1,4 +1,4 @@
-"""BLEU, by way of sacrebleu: n-gram precision against the references; the source plays no part."""
+"""BLEU, computed by sacrebleu: n-gram precision against the references, without the source."""
 
 from __future__ import annotations
 

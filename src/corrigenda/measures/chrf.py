@@ -1,4 +1,4 @@
-"""chrF, by way of sacrebleu: F over n-grams of characters; the source plays no part."""
+"""chrF, computed by sacrebleu: F over n-grams of characters, without the source."""
 
 from __future__ import annotations
 

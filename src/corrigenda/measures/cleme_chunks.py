@@ -17,7 +17,7 @@ Kind = Literal["tp", "fp", "fn", "tn"]
 
 
 class ChunkChange(NamedTuple):
-    """What one text makes of a chunk: its edits there, as one."""
+    """The change of a chunk in one text: its edits there, as one."""
 
     edit: Edit
     length: int

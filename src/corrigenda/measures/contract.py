@@ -1,4 +1,4 @@
-"""What a measure is: each sentence becomes a row of numbers, and a sum of rows becomes a score.
+"""The interface of measures: each sentence becomes a row, and a sum of rows becomes a score.
 
     rows  = measure.rows(corpus, system)           # ndarray, one row per sentence
     score = measure.score(measure.totals(rows))    # totals: rows.sum(axis=0), except GLEU

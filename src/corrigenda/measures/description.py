@@ -1,4 +1,4 @@
-"""What a measure is, in words: definition, parameters, source, a worked example."""
+"""Describe a measure: definition, parameters, source, a worked example."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EditComparison(Measure):
-    """What measures of edits share: which edits count, which agree, and scores from that.
+    """The base of measures that compare edits: which edits count, which agree, the scores.
 
     Parameters:
         mode: what must agree: extent and correction (cs), type too (cse), extent (ds), tokens (dt)

@@ -1,4 +1,4 @@
-"""FKGL: the school grade that a text asks for. Without references."""
+"""FKGL: the school grade needed to read a text. Needs no references."""
 
 from __future__ import annotations
 

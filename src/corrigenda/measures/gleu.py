@@ -1,4 +1,4 @@
-"""GLEU: n-gram precision, less what was kept of the source and should have been changed."""
+"""GLEU: n-gram precision, with a penalty for source n-grams that should have been changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MAX-SARI: SARI with the reference that suits a sentence best."""
+"""MAX-SARI: SARI with the best reference of each sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search of MaxMatch: which edits did the system make, as an annotator would cut them?"""
+"""The search of MaxMatch: split the changes of a system into the edits that match best."""
 
 from __future__ import annotations
 

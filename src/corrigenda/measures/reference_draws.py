@@ -1,4 +1,4 @@
-"""Which reference each sentence is compared with, in draw after draw, as GLEU's first tools drew.
+"""Random choice of a reference for each sentence, as in GLEU's first tools.
 
 Draw j seeds Python's generator with 101 j and takes `randint(0, R - 1)` for each sentence, R being
 how many references it has. Python 2 and Python 3 turn the same random bits into different numbers,

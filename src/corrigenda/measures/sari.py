@@ -37,7 +37,7 @@ RATIOS = tuple(f"{op}_{part}" for op in ("keep", "add", "del") for part in ("p",
 
 @dataclass(frozen=True)
 class SARIScores(Measure):
-    """What SARI and MAX-SARI share: the parameters, and the scores of sentences.
+    """The base of SARI and MAX-SARI: the parameters, and the scores of sentences.
 
     Parameters:
         n: the highest order of n-grams

@@ -1,4 +1,4 @@
-"""What outputs kept, deleted and added, in n-grams, and what of it the references bear out.
+"""Counts of kept, deleted and added n-grams, and those that the references confirm.
 
 An n-gram that the source has s times, the output c times and N references together r times is
 
@@ -154,7 +154,7 @@ class Words:
 
 
 class NgramOperation(NamedTuple):
-    """How often n-grams were kept (added, deleted): rightly, at all, and were to be.
+    """Counts of kept (added, deleted) n-grams: rightly, in all, and due.
 
     All but `sentence` are by system, reference (or all together) and n-gram.
     """

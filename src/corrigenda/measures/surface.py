@@ -1,4 +1,4 @@
-"""Surface: how an output differs from its source on the page. Without references."""
+"""Surface: length, splits, copies, additions and deletions. Needs no references."""
 
 from __future__ import annotations
 

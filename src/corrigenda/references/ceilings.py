@@ -84,7 +84,7 @@ class CeilingPoint:
 
 @dataclass(frozen=True)
 class CeilingCurve(FromAnswers, kind="ceilings", title="Ceilings by references"):
-    """What people's own corrections score by one measure, for several numbers of references.
+    """Scores of people's own corrections by one measure, for several numbers of references.
 
     sources    how many sentences a crowd corrected; None: annotators of a corpus are left out
     notes      what should be known of the sentences, in words

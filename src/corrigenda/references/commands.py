@@ -62,7 +62,7 @@ Numbers = Annotated[str | None, _shared("numbers")]
 
 @dataclass(frozen=True)
 class People:
-    """What people wrote: files of a crowd, or a corpus; and what of it to keep.
+    """Corrections by people: files of a crowd, or a corpus; and which to keep.
 
     Arguments:
         files ([FILES]): Answers of a crowd: results of Mechanical Turk (.csv), or JSONL. A file in
@@ -169,7 +169,7 @@ class People:
 
 @dataclass(frozen=True)
 class Estimating(People):
-    """What people wrote, and how populations are estimated from it; or populations.
+    """Corrections by people, and how populations are estimated from them; or populations.
 
     Arguments:
         files ([FILES]): Answers of a crowd (.csv, .jsonl), or populations from `estimate`. A file
@@ -228,7 +228,7 @@ class Keyed(Estimating):
 
 @dataclass(frozen=True)
 class Sampling:
-    """How to draw from what people wrote.
+    """Sampling from corrections by people.
 
     Sampling:
         sentences: Sentences to sample from a crowd.

@@ -1,4 +1,4 @@
-"""How often a perfect corrector is judged right, by the number of references.
+"""The study `coverage`: how often a perfect corrector is judged right, by the number of references.
 
 From what a crowd wrote, or from populations of it (see `population.coverage`). What counts as the
 same correction is a key (see `population.reading.KEYS`): the same text is accuracy, the same places

@@ -1,4 +1,4 @@
-"""How often a perfect corrector is judged right: the mass that M references cover.
+"""Coverage: the probability that M references contain a correct output.
 
 A perfect corrector writes a valid correction, one of the sentence's population, as often as people
 do. It counts as right if that one is among the references, which were drawn from the same

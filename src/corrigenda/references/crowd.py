@@ -1,4 +1,4 @@
-"""What a crowd made of a few sentences: whose answers to keep, which sentences, what to count.
+"""Corrections of sentences by a crowd: select answers and sentences, and count them.
 
 After Choshen and Abend (2018), *Inherent Biases in Reference-based Evaluation for Grammatical Error
 Correction* (P18-1059), who had 52 learners' sentences corrected by 50 workers and more each. Two

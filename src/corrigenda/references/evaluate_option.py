@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What people score who are judged as systems are.
+    """Scores of people who are judged as systems are.
 
     Options:
         ceiling (corpus|FILE): Also score people: a left-out annotator ('corpus', or a FILE with
@@ -51,7 +51,7 @@ class Ceiling:
 
 @dataclass(frozen=True)
 class PreparedCeiling:
-    """What a ceiling is taken from."""
+    """The source of a ceiling, and its settings."""
 
     basis: CeilingBasis
     gain: float

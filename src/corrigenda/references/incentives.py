@@ -1,4 +1,4 @@
-"""Does a measure pay a system to leave an error alone?
+"""The study `incentive`: when does a measure reward leaving an error uncorrected?
 
 Choshen and Abend (2018, P18-1059), section on the implications of low coverage. A system takes a
 phrase for an error. It is one with probability p_detect; the correction that the system would make
@@ -97,7 +97,7 @@ def discouraged(p_coverage: float, alpha: float = 0.0) -> float:
 
 @dataclass(frozen=True)
 class Incentive(FromAnswers, title="What references pay for"):
-    """What references pay for, by their number.
+    """The behaviour that a measure rewards, by the number of references.
 
     coverage   for each number of references, the probability that a valid correction is among them
     detection  the certainties shown

@@ -30,7 +30,7 @@ FOR_REQUESTERS = ("Approve", "Reject")
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where things are in a file of answers; None for what a file does not have."""
+    """The columns of a file of answers; None for those it does not have."""
 
     option: ClassVar[str] = "see Columns"
 
@@ -44,7 +44,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class JudgementColumns:
-    """Where things are in a file of judgements; None for what a file does not have."""
+    """The columns of a file of judgements; None for those it does not have."""
 
     option: ClassVar[str] = "see JudgementColumns"
 
@@ -58,7 +58,7 @@ class JudgementColumns:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one worker made of one sentence. Rows added by hand have no worker and no status."""
+    """One worker's correction of one sentence. Rows added by hand have no worker and no status."""
 
     source: str
     text: str
@@ -76,7 +76,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class ValidityJudgement:
-    """Whether one worker finds a correction valid."""
+    """One worker's verdict on whether a correction is valid."""
 
     source: str
     correction: str

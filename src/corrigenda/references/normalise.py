@@ -1,4 +1,4 @@
-"""When two corrections count as the same: normal forms of what a worker wrote.
+"""Normal forms of corrections, to decide whether two are the same.
 
 Those of Choshen and Abend (2018, P18-1059) changed while the work went on, and what was released
 was made with different ones. All replace each run of characters that are not letters, digits or

@@ -1,4 +1,4 @@
-"""How many references do I need? From a pilot, where a crowd corrected a few sentences.
+"""The study `plan`: how many references are needed, estimated from a pilot with a crowd.
 
 The populations of the pilot's corrections say what M references cover, for any M (see
 `population.coverage`): annotators work on their own, so references are drawn with replacement. What
@@ -92,7 +92,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Plan(FromAnswers, title="How many references?"):
-    """What references cover and cost.
+    """Coverage and cost by number of references.
 
     sentences  how many are to be annotated
     price      of one annotation

@@ -1,4 +1,4 @@
-"""What a perfect corrector writes, and the references that judge it: from what people wrote.
+"""Sample outputs of a perfect corrector, and references to judge it, from corrections by people.
 
 A perfect corrector corrects as people do. So take one correction that somebody wrote for its
 output, and others for references:
@@ -64,7 +64,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True)
 class ReferenceExtraction:
-    """How edits are cut from a reference that is a text: the parameters of `edits.extract`.
+    """Settings to extract edits from a text: the parameters of `edits.extract`.
 
     With `substitution` 2 they are the blocks of a diff (of longest common subsequences).
     """
@@ -100,7 +100,7 @@ class Draws:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How to draw from what people wrote: the parameters of `from_crowd` and `left_out`.
+    """Settings to sample corrections by people: the parameters of `from_crowd` and `left_out`.
 
     From a corpus, only `rounds` and `missing` matter; from a crowd, all others and `rounds`.
     """

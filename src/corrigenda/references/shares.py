@@ -1,4 +1,4 @@
-"""Scores beside what a perfect corrector would get: which share of the ceiling is reached?
+"""Shares of the ceiling: systems' scores relative to that of a perfect corrector.
 
 Three sources for the ceiling, best first, where available:
 
@@ -283,7 +283,7 @@ def share_of_ceiling(
 
 @dataclass(frozen=True)
 class CeilingBasis:
-    """What a ceiling is taken from: populations, a crowd, or a corpus.
+    """The source of a ceiling: populations, a crowd, or a corpus.
 
     The corpus is other references of the sentences that are evaluated, or (None) their own.
     """

@@ -1,4 +1,4 @@
-"""Tasks for Mechanical Turk: the page that workers see, the sentences, and who may take part.
+"""Tasks for Mechanical Turk: the page for workers, the sentences, the qualifications.
 
 A task is a layout (HTML with placeholders, to be pasted into a project), a CSV file with a column
 for each placeholder (to be uploaded when a batch is published) and a JSON file with its settings:

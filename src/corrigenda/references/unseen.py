@@ -1,4 +1,4 @@
-"""UnseenEst: from what was seen to the probabilities of everything there is.
+"""UnseenEst: estimate the probabilities of all variants, seen and unseen.
 
 Zou et al. (2016), *Quantifying unobserved protein-coding variants in human populations provides a
 roadmap for large-scale sequencing projects*, after Valiant and Valiant (2011); used for corrections

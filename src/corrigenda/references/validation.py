@@ -1,4 +1,4 @@
-"""Are corrections that few people proposed worse? The share judged valid, by frequency.
+"""The study `validity`: the share of corrections judged valid, by how often they were proposed.
 
 If rare corrections were mistakes of careless workers, references would be few, and the unseen ones
 not worth having. Choshen and Abend (2018, P18-1059) showed corrections to three judges each: of
@@ -77,7 +77,7 @@ def _name(low: int, high: float) -> str:
 
 @dataclass(frozen=True)
 class Validity(Finding, title="Corrections judged valid"):
-    """What judges say of corrections, by how often they were proposed.
+    """Verdicts of judges on corrections, by how often these were proposed.
 
     overall          of all corrections, each counted once
     of_answers       of all answers: each correction as often as it was proposed

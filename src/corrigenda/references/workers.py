@@ -1,4 +1,4 @@
-"""Which workers not to believe, and why.
+"""Find workers whose answers are suspicious, with reasons.
 
 Choshen and Abend (2018, P18-1059) rejected workers who changed nothing but punctuation almost
 everywhere, and workers who left about half of their sentences unchanged, among them some that

@@ -1,4 +1,4 @@
-"""What changed between two results: tables that both have, cell by cell.
+"""Differences between two results, cell by cell of the tables that both have.
 
 This looks at sections alone, so it compares any two results of the same kind.
 """

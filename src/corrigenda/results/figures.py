@@ -1,4 +1,4 @@
-"""Figures as data: what is drawn, its axes and its caption.
+"""Figures as data: panels, axes and captions.
 
     figure = Figure("USim falls with damage.", [
         Curves([Series("drop", [Point(5, 0.93), Point(10, 0.87)])],
@@ -106,7 +106,7 @@ class Curves:
 
 @dataclass(frozen=True)
 class Bars:
-    """For each category a bar of each group."""
+    """Bars: for each category, one of each group."""
 
     kind: ClassVar[str] = "bars"
 

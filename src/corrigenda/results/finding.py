@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Finding(ABC):
-    """What an evaluation, a comparison or a study found.
+    """The result of an evaluation, a comparison or a study.
 
     A subclass is a value with one method, `sections`. Printing it prints its tables, a notebook
     shows them, and it can be written as JSON, Markdown, LaTeX, CSV, a data frame, figures, or a

@@ -1,4 +1,4 @@
-"""Plain data from values, and values from plain data: how results are written to JSON and read.
+"""Convert values to plain data for JSON, and back.
 
     encode(Estimate(0.35, 0.33, 0.37))          -> {"value": 0.35, "low": 0.33, "high": 0.37}
     decode(Estimate, {"value": 0.35}, "score")  -> Estimate(0.35, None, None)

@@ -1,4 +1,4 @@
-"""What every result is made of: sections with verdicts, tables, figures, notes and signatures.
+"""Sections, the parts of every result: verdicts, tables, figures, notes and signatures.
 
 A section is plain data. Text formats, notebooks, the HTML report, saved files and the command line
 render sections, and know nothing of the study behind them.

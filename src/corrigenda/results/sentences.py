@@ -1,4 +1,4 @@
-"""Sentences to look through on a page, and what a saved file must have of them."""
+"""Sentences on a page, and their form in saved files."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class DirectionRecord:
 
 @dataclass(frozen=True)
 class MatchRecord:
-    """How the source's graph was matched with another one."""
+    """The matching of the source's graph with another one."""
 
     words: Sequence[tuple[int, int]]
     counted: str

@@ -1,4 +1,4 @@
-"""The signature of a number: what it takes to compute it again."""
+"""The signature of a number: everything needed to compute it again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corrigenda._version import __version__
 
 @dataclass(frozen=True, init=False)
 class Signature:
-    """What was computed, and the settings behind it.
+    """A measure or study, and the settings of its computation.
 
     >>> signature = Signature("M2(beta=0.5)", {"refs": "2", "seed": "1"}, version="0.2.0")
     >>> str(signature)

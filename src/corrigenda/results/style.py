@@ -1,4 +1,4 @@
-"""How tables are printed, for papers: percent or fractions, digits, columns, captions.
+"""Style of printed tables: percent or fractions, digits, columns, captions.
 
     result.styled(percent=True, digits=1, columns=["F0.5"], caption="CoNLL-2014.").to_latex()
 
@@ -31,7 +31,7 @@ MAIN = ""
 
 @dataclass(frozen=True)
 class Style:
-    """How to print tables.
+    """Settings of printing tables.
 
     `percent` multiplies scores between 0 and 1 by 100. `digits` are decimals of scores (default: 4,
     in percent 2). `columns` are the headers to show, or patterns of them, beside the names of rows.

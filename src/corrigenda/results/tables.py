@@ -1,4 +1,4 @@
-"""One table, many ways to print it: plain text, terminal, Markdown, LaTeX, CSV, HTML.
+"""Tables, printed as plain text, Markdown, LaTeX, Typst, CSV or HTML, or on a terminal.
 
     table = Table(
         [Column("system", align="left"), Column("M2", best="max")],
@@ -83,7 +83,7 @@ class Cell:
 
 
 class CellParts(NamedTuple):
-    """What a cell prints: value, marks and interval, cleaned but not escaped."""
+    """The printed parts of a cell: value, marks and interval, cleaned but not escaped."""
 
     value: str
     marks: str

@@ -1,4 +1,4 @@
-"""A table on a terminal, whatever its width.
+"""Print a table on a terminal of any width.
 
 If a table is too wide, intervals move below their scores, or it is cut into blocks of columns that
 fit, one below the other, each with the row names in front: whatever takes fewer lines. Columns of

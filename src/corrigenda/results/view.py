@@ -1,4 +1,4 @@
-"""A page of saved results on this machine, which loads itself anew when a file changes.
+"""Serve a page of saved results on this machine, and reload it when a file changes.
 
     corrigenda.view("result.json")
 

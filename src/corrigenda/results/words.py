@@ -1,4 +1,4 @@
-"""Small pieces of English that verdicts and notes share."""
+"""Phrases for verdicts and notes: numbers, lists, names."""
 
 from __future__ import annotations
 

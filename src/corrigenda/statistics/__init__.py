@@ -1,4 +1,4 @@
-"""How much of a score can be believed: intervals, paired tests, corrections for many tests.
+"""Confidence intervals, paired tests, and corrections for many tests.
 
 Everything here takes rows (one a sentence) and a function from sums of rows to values, as
 measures give them, and knows nothing else about measures:

@@ -1,4 +1,4 @@
-"""One system against another on the same sentences: how large is the difference, is it chance?
+"""Paired tests of two systems on the same sentences.
 
 Two tests are given, both two-sided:
 

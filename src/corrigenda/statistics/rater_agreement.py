@@ -1,4 +1,4 @@
-"""How well people agree: Krippendorff's alpha and intraclass correlations.
+"""Agreement of raters: Krippendorff's alpha and intraclass correlations.
 
 Values are a table of units (rows) and raters (columns), NaN where a rater did not judge a unit.
 """

@@ -13,7 +13,7 @@ PANEL = "Conservatism: is the system too timid?"
 
 @dataclass(frozen=True)
 class Changes:
-    """What counts as a changed word.
+    """The definition of a changed word.
 
     Options:
         change: Count any difference of a word as a change, or only one beyond inflection (approx).

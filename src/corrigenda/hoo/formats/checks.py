@@ -1,4 +1,4 @@
-"""What can be wrong with a list of edits, by itself and on its text."""
+"""Check a list of edits, by itself and against its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of error codes that the user gives: what each type of edit means.
+"""The user's table of error codes: the meaning of each type of edit.
 
     code,meaning,group,no error
     XA,wrong article,article,
@@ -24,7 +24,7 @@ _FLAGS = {"": False, "no": False, "false": False, "0": False, "yes": True, "true
 
 
 class Code(NamedTuple):
-    """What one code means, which groups it belongs to, and whether it marks an error at all."""
+    """An error code: its meaning, its groups, and whether it marks an error at all."""
 
     meaning: str
     groups: tuple[str, ...] = ()

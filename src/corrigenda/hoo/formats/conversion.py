@@ -1,4 +1,4 @@
-"""HOO files in other formats and other formats in HOO's, with what that could not keep."""
+"""Convert HOO files to other formats and back, and report what is lost."""
 
 from __future__ import annotations
 

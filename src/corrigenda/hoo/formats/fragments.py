@@ -1,4 +1,4 @@
-"""A fragment and its edits as segments, and back: what HOO and the other formats have in common.
+"""Convert a fragment and its edits to segments, and back.
 
 A whole fragment is one segment, its edits over characters: nothing is lost. Formats with one
 sentence per line get a segment for each sentence, or for each paragraph without known sentences.

@@ -1,4 +1,4 @@
-"""HOO's in-line annotation, `NNNNG.xml`: the text with its edits where they belong.
+"""HOO's in-line annotation, `NNNNG.xml`: the text with its edits in place.
 
     <HOO><p>The cat <edit index="0001-0001" type="X1">sit<corrections><correction>sat</correction>
     </corrections></edit> on the mat.</p></HOO>

@@ -40,7 +40,7 @@ BAD_NAME = (
 
 
 class Name(NamedTuple):
-    """What a file's name says: the fragment, the file's role, and for a system the run (`TTR`)."""
+    """Parts of a file's name: the fragment, the role, and for a system the run (`TTR`)."""
 
     fragment: str
     role: Role

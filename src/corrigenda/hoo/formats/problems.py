@@ -1,4 +1,4 @@
-"""Problems of HOO files: what can be wrong with a file, and where."""
+"""Problems of HOO files, with file and place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fragment as one HTML file: gold edits in place, and what systems made of them beside.
+"""A fragment as one HTML file: gold edits in place, beside the systems' edits.
 
 Everything is in the HTML, pop-ups too: the script only chooses between systems and puts pop-ups
 where their edits are.

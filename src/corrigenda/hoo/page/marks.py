@@ -1,4 +1,4 @@
-"""Where a text's edits stand in it: gold edits and a system's, laid out side by side."""
+"""Lay out a text with gold edits and a system's edits side by side."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ counterpart; None if it does not count."""
 
 
 class MatchCounts(NamedTuple):
-    """What precision and recall are shares of: matched and all, in source and correction."""
+    """Counts behind precision and recall: matched and all, in source and correction."""
 
     matched_source: float
     source: int

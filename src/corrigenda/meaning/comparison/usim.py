@@ -32,7 +32,7 @@ Words = Literal["position", "edits"]
 
 @dataclass(frozen=True)
 class Definition:
-    """What is counted, and how it is matched.
+    """The items that are counted, and how they are matched.
 
     The scoring `paper` counts edges, primary and remote, without punctuation and implicit units,
     and takes precision and recall from one alignment: each direction has its own. Of units that
@@ -72,7 +72,7 @@ DEFAULT = Definition()
 
 
 class Item(NamedTuple):
-    """What is counted: an edge (`paper`), or the unit under a primary edge (`code`).
+    """An item that is counted: an edge (`paper`), or the unit under a primary edge (`code`).
 
     `place` numbers its yield in the graph's `Items.yields`, and is -1 where it has no words.
     `polarity` is that of the scene whose main relation it is, if that counts.
@@ -85,7 +85,7 @@ class Item(NamedTuple):
 
 
 class Items(NamedTuple):
-    """What is counted in a graph, and the distinct yields of the units that can be aligned."""
+    """The items of a graph, and the distinct yields of the units that can be aligned."""
 
     items: list[Item]
     yields: list[int]

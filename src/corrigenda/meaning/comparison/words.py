@@ -16,7 +16,7 @@ _MARKS = (".", "?", "!")
 
 
 class _End(NamedTuple):
-    """Where a sentence ends: after its last word, which is `word`."""
+    """The end of a sentence, after its last word `word`."""
 
     at: int
     word: str

@@ -1,4 +1,4 @@
-"""Many small files in one place: a folder, or an archive, which is read and never unpacked."""
+"""Read the files in a folder or an archive, without unpacking it."""
 
 from __future__ import annotations
 

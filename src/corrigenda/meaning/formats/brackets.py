@@ -1,4 +1,4 @@
-"""Small graphs, written by hand: for examples and tests."""
+"""Small graphs in brackets, for examples and tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the eye sees of a token that word pieces do not say: its capitals, and whether it is a word.
+"""Features of tokens that word pieces lack: capitals, and whether it is a known word.
 
 Word pieces have no capitals, and a misspelt word is read as the word that is meant. A number per
 token brings both back.

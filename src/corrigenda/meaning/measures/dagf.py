@@ -140,7 +140,7 @@ Agreement = Literal["strict", "weak", "none"]
 
 
 class DAGCounts(NamedTuple):
-    """How many yields match, and how many there are in either graph."""
+    """Numbers of matching yields, and of all yields of either graph."""
 
     matched: int
     first: int

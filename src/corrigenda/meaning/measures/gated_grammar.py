@@ -1,4 +1,4 @@
-"""GatedGrammar: good English that still says the same."""
+"""GatedGrammar: good English with the same meaning as the source."""
 
 from __future__ import annotations
 

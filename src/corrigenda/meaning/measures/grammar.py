@@ -1,4 +1,4 @@
-"""Grammar: is it good English? Without references, token by token."""
+"""Grammar: how good the English is, token by token. Needs no references."""
 
 from __future__ import annotations
 

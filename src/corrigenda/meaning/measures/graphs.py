@@ -1,4 +1,4 @@
-"""What measures of meaning share: they compare the graph of a sentence with that of its correction.
+"""The base of measures that compare the graphs of a sentence and of its correction.
 
 They need no references.
 """

@@ -1,4 +1,4 @@
-"""USim: is the meaning of the source kept? Without references, by semantic graphs."""
+"""USim: how much of the meaning is kept, by semantic graphs. Needs no references."""
 
 from __future__ import annotations
 

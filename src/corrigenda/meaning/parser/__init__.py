@@ -1,4 +1,4 @@
-"""From the words of a sentence to its semantic graph."""
+"""Parse sentences to semantic graphs."""
 
 from corrigenda.meaning.parser.contract import BatchParser, Parser, default_parser, load_parser
 

@@ -1,4 +1,4 @@
-"""Graphs that were made before, so that they need not be made again.
+"""Cache of graphs, in memory and on disk.
 
 A source is parsed once for all systems, and what systems leave alone is the source again. `Memory`
 keeps the graphs used last; `Disk` keeps all, for later runs and for other processes. Both go by the

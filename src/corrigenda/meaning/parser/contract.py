@@ -1,4 +1,4 @@
-"""What a parser is: it has a name, and makes a graph of the tokens of a sentence.
+"""The interface of parsers: a name, and a method that makes a graph of tokens.
 
 A parser of your own is a class with these two, and is named `package.module:Class` wherever a
 parser can be chosen:

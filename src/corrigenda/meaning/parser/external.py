@@ -1,4 +1,4 @@
-"""Parsers from elsewhere: a program that is run, or graphs that were made before.
+"""External parsers: a program that is run, or a file of graphs.
 
 `Command` gives sentences to a program and reads graphs from it; `ReadyGraphs` looks sentences up
 among graphs in files, of TUPA, say, or of a parser of the MRP shared tasks.

@@ -1,4 +1,4 @@
-"""What to look at before a release: corrections that seem to say something else than their source.
+"""Alarms: corrections that seem to change the meaning, to look at before a release.
 
     raised = alarms("source.txt", {"new": "output.txt"})
     print(raised)

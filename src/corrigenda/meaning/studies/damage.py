@@ -1,4 +1,4 @@
-"""Is meaning kept? Corrections and damaged sentences against their sources.
+"""Damage: does a measure notice when meaning is lost? Score damaged sentences.
 
 `damage` is the experiment of section 4.5 of Choshen and Abend (2018, N18-2020), and more:
 how high a measure rates references and systems, each sentence with its own source; how low it rates
@@ -75,7 +75,7 @@ class Damaged(NamedTuple):
 
 @dataclass(frozen=True)
 class Faithfulness(Finding, title="Faithfulness"):
-    """What a measure says of corrections, of unrelated sentences, and of damage."""
+    """Scores of corrections, of unrelated sentences, and of damaged ones."""
 
     measure: Measure
     texts: tuple[Text, ...]

@@ -42,7 +42,7 @@ Draw = Callable[[], float]
 
 @dataclass(frozen=True)
 class Mutation:
-    """What can be done to a sentence, step by step."""
+    """Damage to a sentence, step by step."""
 
     tokens: tuple[str, ...]
     steps: tuple[Step, ...]

@@ -1,4 +1,4 @@
-"""Is meaning kept? The graphs of sources and corrections, compared and explained pair by pair."""
+"""Compare the graphs of sources and corrections, and explain each pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The counts that references could give, where a reference is any of very many.
+"""Counts of the I-measure for all references that mixed corrections allow.
 
 A reference chooses one text for each part of the source that has several, and each reference has
 its own alignment with source and hypothesis. There can be 2^34 of them and more, so they are not

@@ -1,4 +1,4 @@
-"""Alignments of two texts, and what they say about alignments of three.
+"""Alignments of two texts: bounds for alignments of three.
 
 Two texts are aligned at a cost of 2 for each token beside a gap and 3 for each two tokens that
 differ. An alignment of source, hypothesis and reference, looked at from one side, is an alignment

@@ -1,4 +1,4 @@
-"""What all HTML files share: one look, one way to be shown safely.
+"""Templates, styles and safe output, shared by all HTML files.
 
 A file opens from disk, without a network, years later. What it may do is fenced in by a
 Content-Security-Policy that names its one style sheet and its one script by their hashes, so that

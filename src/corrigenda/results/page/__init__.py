@@ -1,4 +1,4 @@
-"""The page of findings: one HTML file that opens from disk, without a network, years later.
+"""The page of findings: one self-contained HTML file.
 
     html = page([result, conservatism], "Our systems")
 

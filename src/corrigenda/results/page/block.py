@@ -1,4 +1,4 @@
-"""The data block: what the page's script reads, packed, and inert whatever it holds."""
+"""The data block of a page: packed data for its script, safe whatever it contains."""
 
 from __future__ import annotations
 
