@@ -16,6 +16,11 @@ BIN := $(VENV)/bin
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
+# Modules are compiled once, not by each process of the tests. These fill the processors: more threads
+# of numpy's BLAS library would only be in their way.
+unexport PYTHONDONTWRITEBYTECODE
+test test-pages test-clusters test-slow coverage: export OPENBLAS_NUM_THREADS := 1
+
 .PHONY: screenshots demo test test-pages test-clusters test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
 
 demo: $(VENV)/.core

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 import corrigenda as cg
+from corrigenda import blas
 from corrigenda.linguistics.analysis import Analysis, Pipeline, analyse, analyse_all
 from corrigenda.linguistics.attributes import Attributes
 from corrigenda.linguistics.dependencies import lower_lifted
-from corrigenda.linguistics.encoder import shape
+from corrigenda.linguistics.encoder import Encoder, shape
+from corrigenda.linguistics.resources import Floats
 from tests.conftest import Shared
 
 # Made by spaCy: reserved names ("mark", "X", "number"), rules of two words, lifted arcs.
@@ -121,6 +124,28 @@ def test_a_sentence_is_analysed_the_same_in_any_company() -> None:
     alone = [analyse(sentence) for sentence in sentences]
     assert together[:3] == alone
     assert together[-3:] == alone[::-1]
+
+
+def test_one_thread_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = blas._functions()
+    if functions is None:
+        pytest.skip("numpy's BLAS library cannot be told")
+    get, set_to = functions
+    seen: list[int] = []
+    encode = Encoder.encode
+
+    def watched(self: Encoder, sentences: Sequence[Sequence[str]]) -> list[Floats]:
+        seen.append(get())
+        return encode(self, sentences)
+
+    monkeypatch.setattr(Encoder, "encode", watched)
+    before = get()
+    try:
+        set_to(2)
+        analyse("He likes dogs .")
+    finally:
+        set_to(before)
+    assert seen == [1]
 
 
 def test_text_is_split_at_whitespace() -> None:

@@ -91,7 +91,7 @@ def test_levenshtein_alignment(shared: Shared) -> None:
 @pytest.mark.parametrize(
     "system",
     [
-        name if name in ("CAMB", "SJTU") else pytest.param(name, marks=pytest.mark.slow)
+        name if name == "SJTU" else pytest.param(name, marks=pytest.mark.slow)
         for name in SYSTEMS
     ],
 )

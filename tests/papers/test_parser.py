@@ -54,7 +54,10 @@ def _constructions() -> list[Any]:
     return [CONSTRUCTION_BY_NAME[name] for name in ("primary", "remote")]
 
 
-@pytest.mark.parametrize(("corpus", "least"), [("wiki-dev", 0.78), ("ewt-dev", 0.77)])
+@pytest.mark.parametrize(
+    ("corpus", "least"),
+    [pytest.param("wiki-dev", 0.78, marks=pytest.mark.slow), ("ewt-dev", 0.77)],
+)
 def test_an_eighth_of_the_dev_sets(
     parser: Embedded, shared: Shared, corpus: str, least: float
 ) -> None:
@@ -75,6 +78,7 @@ def test_the_dev_sets(parser: Embedded, shared: Shared) -> None:
         assert primary - many <= 0.05
 
 
+@pytest.mark.slow
 def test_learners_are_parsed_as_well_as_their_corrections(parser: Embedded, shared: Shared) -> None:
     """Against both annotators of seven essays and their corrections. (Much lower than above: they
     followed older guidelines, and agree with each other little better.)"""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import corrigenda as cg
 from corrigenda.evaluation import ScoreCell
 from tests.conftest import Shared
@@ -11,6 +13,7 @@ from tests.conftest import Shared
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 
+@pytest.mark.slow
 def test_the_table_of_conll14(shared: Shared) -> None:
     shown = [
         [cell.strip() for cell in line.strip("|").split("|")]

@@ -124,6 +124,7 @@ def test_every_two_of_them(systems: Result) -> None:
     assert differences.cells[at("CAMB")][at("no change") + 1].marks == "**"
 
 
+@pytest.mark.slow
 def test_what_is_said_of_sentence_breaks(shared: Shared) -> None:
     """The third panel of Figure 1, and the reasons why it is another one here."""
     source = Source(shared.root, jobs=1)

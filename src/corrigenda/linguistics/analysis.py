@@ -10,6 +10,7 @@ from itertools import islice
 
 import numpy as np
 
+from corrigenda.blas import one_thread
 from corrigenda.errors import InputError
 from corrigenda.linguistics import resources
 from corrigenda.linguistics.attributes import Attributes
@@ -110,6 +111,7 @@ class Pipeline:
         scores: np.ndarray = np.concatenate(encoded) @ self._tagger + self._tagger_bias
         return scores
 
+    @one_thread()
     def analyse(self, sentences: Sequence[Sequence[str]]) -> list[Analysis]:
         order = sorted(range(len(sentences)), key=lambda at: len(sentences[at]))
         encoded = self.encoder.encode([sentences[at] for at in order])
