@@ -13,6 +13,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 EXAMPLES := src/corrigenda/examples
 SHARED ?= ../shared
 
@@ -21,7 +22,7 @@ SHARED ?= ../shared
 unexport PYTHONDONTWRITEBYTECODE
 test test-pages test-clusters test-slow coverage: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: screenshots demo test test-pages test-clusters test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
+.PHONY: environment screenshots demo test test-pages test-clusters test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -39,11 +40,12 @@ test: $(VENV)/.test browser
 	@$(MAKE) --no-print-directory -j2 -O test-pages test-clusters
 
 test-pages: $(VENV)/.test browser
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest tests/browser -n 2 --dist loadfile
 
 test-clusters: $(VENV)/.test
 	$(BIN)/python -m pytest tests/engine -m "ray and not slow"
 
+test-slow: export EXAMPLES := 100
 test-slow: $(VENV)/.test browser
 	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not ray"
 	$(BIN)/python -m pytest tests/browser -m "slow or not slow"
@@ -67,7 +69,7 @@ coverage: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto --ignore tests/browser --cov --cov-report term --cov-report html
 
 # The pages are tested in Chromium; without it, and without the right to install it, those tests skip.
-# They have a process of their own: a browser ends only when no other process has its pipes.
+# They have processes of their own: a browser ends only when no other process has its pipes.
 browser:
 	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || \
 	    { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get update -qq && \
@@ -112,18 +114,27 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.core: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --editable .
 	@touch $@
 
+# A Ray cluster is large and not to be had for every Python; without it, its tests are skipped.
+# Of the peers to compare with, what is compared needs none of their (large or old) dependencies.
+define install_tests
+$(PIP) --editable ".[test,browser,ray$(1)]" || { $(PIP) --editable ".[test,browser$(1)]" && \
+    echo "Ray is not installed: tests of clusters are skipped."; }
+$(PIP) --no-deps errant==3.0.2 ucca==1.3.11
+endef
+
 $(VENV)/.test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test,browser]"
-	@# Peers to compare with. What is compared needs none of their (large or old) dependencies.
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps errant==3.0.2 ucca==1.3.11
-	@# A Ray cluster is large and not to be had for every Python; without it, its tests are skipped.
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[ray]" || \
-	    echo "Ray is not installed: tests of clusters are skipped."
+	$(call install_tests)
 	@touch $@
 
 $(VENV)/.lint $(VENV)/.docs: $(VENV)/.%: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	$(PIP) --editable ".[$*]"
 	@touch $@
+
+# All of it at once, which takes less time than one after the other.
+LINT_AND_DOCS := ,lint,docs
+environment: pyproject.toml | $(BIN)/python
+	$(call install_tests,$(LINT_AND_DOCS))
+	@touch $(addprefix $(VENV)/.,core test lint docs)

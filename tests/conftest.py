@@ -31,6 +31,9 @@ settings.register_profile(
 )
 settings.load_profile("corrigenda")
 
+expensive = settings(max_examples=int(os.environ.get("EXAMPLES", "30")))
+"""For properties whose examples take long: `make test-slow` tries as many as of the others."""
+
 
 class Shared:
     """The folder of public data and golden figures."""

@@ -90,10 +90,7 @@ def test_levenshtein_alignment(shared: Shared) -> None:
 
 @pytest.mark.parametrize(
     "system",
-    [
-        name if name == "SJTU" else pytest.param(name, marks=pytest.mark.slow)
-        for name in SYSTEMS
-    ],
+    [name if name == "SJTU" else pytest.param(name, marks=pytest.mark.slow) for name in SYSTEMS],
 )
 def test_systems_of_conll_2014(shared: Shared, system: str) -> None:
     source = sentences(shared.data("conll14", "source.txt"))

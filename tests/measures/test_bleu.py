@@ -18,7 +18,7 @@ from corrigenda.errors import InputError
 from corrigenda.measures.bleu import BLEU, _bleu
 from corrigenda.measures.chrf import ChrF, _chrf
 from corrigenda.measures.contract import Measure, Score
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.measures.sentences import jfleg, made, output, sentence, sentences
 
 Case = tuple[str, list[str], str]
@@ -118,6 +118,7 @@ def test_the_source_plays_no_part(case: Case, measure: Measure) -> None:
     assert score(measure, *made(case)) == score(measure, *made(("z", references, hypothesis)))
 
 
+@expensive
 @given(sentences(), st.sampled_from([BLEU(), BLEU(smooth="none"), ChrF(), ChrF(words=2)]))
 def test_a_reference_has_the_best_score(cases: list[Case], measure: Measure) -> None:
     named = [(s, r, r[0]) for s, r, _ in cases if r[0].strip()]
@@ -126,6 +127,7 @@ def test_a_reference_has_the_best_score(cases: list[Case], measure: Measure) -> 
     assert 0 <= score(measure, *made(*cases)).value <= 1 + 1e-12
 
 
+@expensive
 @given(sentences())
 def test_references_and_sentences_need_no_order(cases: list[Case]) -> None:
     turned = [(s, r[::-1], h) for s, r, h in cases[::-1]]

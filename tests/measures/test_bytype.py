@@ -16,7 +16,7 @@ from corrigenda.edits import Edit
 from corrigenda.linguistics.errant.corrections import Disagreement, typed, typed_pairs
 from corrigenda.measures.bytype import by_type, judged
 from corrigenda.measures.contract import Judgement, Measure
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 
 SIGNED = "types:errant-3.0.2/en_core_web_sm-3.8.0"
 SOURCE = "He like small dog in park ."
@@ -137,6 +137,7 @@ EDITS = st.builds(
 )
 
 
+@expensive
 @given(st.lists(EDITS, max_size=4))
 def test_edits_in_any_order_that_may_overlap_get_types(edits: list[Edit]) -> None:
     correction = Correction("He like the small dogs , I think", edits=edits)

@@ -19,7 +19,7 @@ from corrigenda.formats import read_system
 from corrigenda.measures.cleme import CLEME, CORPUS, KINDS, SENTENCE, Weigher
 from corrigenda.measures.cleme_chunks import partition
 from corrigenda.measures.contract import Array, Score
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.measures.sentences import CONLL14, made, sentence, sentences
 
 Case = tuple[str, list[str], str]
@@ -270,6 +270,7 @@ def test_chunks_make_up_the_texts(case: Case) -> None:
     assert cut.unchanged >= len(between)
 
 
+@expensive
 @given(sentences(), st.sampled_from(ASSUMPTIONS), st.sampled_from(("length", "none")))
 def test_a_perfect_hypothesis(cases: list[Case], assumption: str, weights: str) -> None:
     """All it did is right; under dependence it missed nothing, either."""
@@ -279,6 +280,7 @@ def test_a_perfect_hypothesis(cases: list[Case], assumption: str, weights: str) 
     assert (found.counts["fp"], found.counts["fn"]) == (0, 0)
 
 
+@expensive
 @given(sentences())
 def test_independence_is_the_more_lenient(cases: list[Case]) -> None:
     """Chunk by chunk, what one reference allows is allowed."""
@@ -313,6 +315,7 @@ def test_with_one_reference_assumptions_are_the_same(cases: list[Case]) -> None:
     assert a == b
 
 
+@expensive
 @given(sentences(), st.sampled_from(("corpus", "sentence")), st.sampled_from(("length", "none")))
 def test_scores_of_sentences(cases: list[Case], average: str, weights: str) -> None:
     """Each as if alone but for the mean length: so none depends on those before it."""

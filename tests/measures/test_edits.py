@@ -19,7 +19,7 @@ from corrigenda.formats import read, read_system
 from corrigenda.measures.bytype import by_type
 from corrigenda.measures.contract import Judgement, Score, ScoredRows
 from corrigenda.measures.edits import Edits, _matching
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.measures.sentences import CONLL14, made, sentence, sentences
 
 ERRANT = {
@@ -320,6 +320,7 @@ def test_rows_are_judgements(case: tuple[str, list[str], str], mode: str, duplic
             assert row[0] + row[1] == len(measure._relevant(system.corrections[0]))
 
 
+@expensive
 @given(sentences(references=1), sentences(references=1))
 def test_parts_add_up(
     first: list[tuple[str, list[str], str]], second: list[tuple[str, list[str], str]]

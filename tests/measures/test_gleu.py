@@ -20,7 +20,7 @@ from corrigenda.measures import reference_draws as draws_module
 from corrigenda.measures.contract import Score
 from corrigenda.measures.gleu import GLEU
 from corrigenda.measures.reference_draws import Seeds, drawn_references
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.measures.naive_ngrams import gleu, gleu_match
 from tests.measures.sentences import (
     CONLL14,
@@ -273,6 +273,7 @@ def test_rows_are_as_defined(case: Case, n: int, formula: str) -> None:
     assert GLEU(n=n, formula=formula).rows(corpus, system).tolist() == [expected]  # type: ignore[arg-type]
 
 
+@expensive
 @given(sentences(), st.sampled_from(("python2", "python3")))
 def test_drawn_scores_are_as_defined(cases: list[Case], seeds: Seeds) -> None:
     measure = GLEU(n=2, draws=5, seeds=seeds)
@@ -369,6 +370,7 @@ def test_closed_form_at_the_bend_of_the_brevity_penalty() -> None:
     assert abs(closed - exact) < 0.0005
 
 
+@expensive
 @given(sentences(references=1))
 def test_closed_form_of_one_reference_is_exact(cases: list[Case]) -> None:
     for measure in (GLEU(n=1), GLEU(), *GEC_METRICS.values()):
@@ -378,6 +380,7 @@ def test_closed_form_of_one_reference_is_exact(cases: list[Case]) -> None:
         assert score_of(closed, rows) == pytest.approx(score_of(measure, rows), abs=1e-12)
 
 
+@expensive
 @given(sentences())
 def test_order_of_references_does_not_matter_to_the_closed_form(cases: list[Case]) -> None:
     measure = GLEU(n=2, draws=0)
@@ -387,6 +390,7 @@ def test_order_of_references_does_not_matter_to_the_closed_form(cases: list[Case
     assert 0 <= expected <= 1
 
 
+@expensive
 @given(sentences(references=1))
 def test_perfect(cases: list[Case]) -> None:
     long = [(s, [r[0] + " a b c d"], r[0] + " a b c d") for s, r, _ in cases]
@@ -394,6 +398,7 @@ def test_perfect(cases: list[Case]) -> None:
         assert score(measure, *made(*long)).value == pytest.approx(1, abs=1e-12)
 
 
+@expensive
 @given(sentences(), sentences())
 def test_parts_add_up(first: list[Case], second: list[Case]) -> None:
     measure = GLEU()

@@ -87,9 +87,9 @@ def decode(cls: Any, data: Any, *path: str | int) -> Any:
     Raise InputError, with the place in `path`, where it does not describe one. Keys that are not
     known are passed over: a later version may have written them.
     """
-    origin = get_origin(cls)
-    if cls is Any:
+    if cls is Any or type(data) is cls:  # most are plain texts and numbers
         return data
+    origin = get_origin(cls)
     if origin in (Union, types.UnionType):
         return _one_of(get_args(cls), data, path)
     if cls is None or cls is type(None):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from corrigenda.errors import InputError
 from corrigenda.meaning.formats.amr import dump, inverse, parse, read_passages, write_passages
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit, members
+from tests.conftest import expensive
 from tests.meaning.graphs import GAVE, graphs
 
 WANT = """
@@ -185,6 +186,7 @@ def test_other_graphs_are_not_amr() -> None:
         dump(GAVE)
 
 
+@expensive
 @given(graphs(words=["a", "b"], attributes=False))
 def test_round_trip(drawn: Graph) -> None:
     """Any graph with concepts, words on them, one label an edge, and remote edges."""

@@ -14,7 +14,7 @@ from corrigenda.errors import InputError
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.formats.mrp import dump, parse, read_passages, write_passages
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit, members
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.meaning.graphs import GAVE, graphs
 
 RECORD: dict[str, Any] = {
@@ -114,6 +114,8 @@ def test_a_unit_on_an_edge_u_becomes_punctuation() -> None:
     assert back.leaves == (Leaf(0, 0, "U", "1"),)
 
 
+@expensive
+@expensive
 @given(graphs(labels=["H", "A", "P", "U"]))
 def test_what_is_not_lost_is_there(graph: Graph) -> None:
     back, lost = written(graph)

@@ -12,7 +12,7 @@ from hypothesis import given
 from corrigenda.errors import InputError
 from corrigenda.meaning.formats.ucca_xml import dump, parse, read, read_passages, write
 from corrigenda.meaning.graph import LINKAGE, Edge, Graph, Leaf, Linkage, Token, Unit
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.meaning.graphs import GAVE, graphs
 
 TOKENS = """
@@ -166,6 +166,7 @@ def test_ids_that_are_not_uccas_are_replaced() -> None:
     assert again(GAVE) == GAVE
 
 
+@expensive
 @given(graphs())
 def test_round_trip(graph: Graph) -> None:
     back = again(graph)

@@ -23,7 +23,7 @@ from corrigenda.meaning.graph import Graph
 from corrigenda.meaning.measures.dagf import DAGF
 from corrigenda.meaning.measures.distsim import DistSim
 from corrigenda.meaning.measures.usim import USim
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.meaning.graphs import graphs
 
 GAVE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]")
@@ -195,6 +195,7 @@ def test_graphs_travel_with_sentences() -> None:
     assert Correction("x", text="x") == Correction("x", text="x", graph=None)
 
 
+@expensive
 @given(st.lists(st.tuples(graphs(min_tokens=1), graphs(min_tokens=1)), min_size=1, max_size=3))
 def test_rows_add_up(pairs: list[tuple[Graph, Graph]]) -> None:
     """A corpus in two halves has the score of the whole: sums of rows are all there is."""

@@ -72,8 +72,9 @@ def test_hostile_lines_pass_through() -> None:
 
 
 @embedded
-def test_hostile_lines_pass_through_the_embedded_parser() -> None:
-    check(hostile(2000), None)
+@pytest.mark.parametrize("count", [300, pytest.param(2000, marks=pytest.mark.slow)])
+def test_hostile_lines_pass_through_the_embedded_parser(count: int) -> None:
+    check(hostile(count), None)
 
 
 @embedded
