@@ -8,7 +8,7 @@
 #   make agreement  the tables of docs/agreement.md, from public data (SHARED=../shared)
 #   make degenerate  the table of docs/choosing.md: what fools each measure
 #   make screenshots  the pictures in docs: reports, figures, graphs (SHARED=../shared for the 12 systems)
-#   make papers  what papers published, computed again from public data (SHARED=../shared)
+#   make papers  docs/papers.md: what papers published, computed again from public data (SHARED=../shared)
 
 PYTHON ?= python3
 VENV := .venv
@@ -92,7 +92,7 @@ screenshots: $(VENV)/.test browser
 	$(BIN)/python -m tests.browser.pictures --shared $(SHARED)
 
 papers: $(VENV)/.core
-	$(BIN)/python -m papers --shared $(SHARED)
+	$(BIN)/python -m papers --shared $(SHARED) --markdown docs/papers.md
 	@echo
 	@echo "Open papers/out/index.html in a browser."
 

@@ -1,6 +1,6 @@
 """Figures and tables of papers, computed again and set beside what was published.
 
-    python -m papers --shared ../shared     (what `make papers` runs)
+    python -m papers --shared ../shared --markdown docs/papers.md     (what `make papers` runs)
 
 Each module holds one experiment or a few that belong together. An experiment returns rows (see
 `rows.py`) and figures, from the public data of the shared folder and the functions of the package;

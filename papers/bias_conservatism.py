@@ -13,29 +13,21 @@ import numpy as np
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
 from corrigenda.changes.conservatism import Conservatism, conservatism
-from corrigenda.changes.sentence_breaks import TextBreaks, running, words_in
-from corrigenda.changes.sentence_pairs import pair_sentences
+from corrigenda.changes.sentence_breaks import TextBreaks
 from corrigenda.changes.types import TypeRatio
 from corrigenda.corpus import Corpus
 from corrigenda.formats import read
 from corrigenda.formats.lines import read_lines
 from corrigenda.statistics.settings import Settings
+from papers import last_words
 from papers.rows import Findings, Row
 from papers.shared import LATER, SYSTEMS, Shared
 
 OFFICIAL = ANNOTATOR, OTHER = "annotator 0", "annotator 1"
 OWN_SENTENCES = "reference_annotator0_sentences"
+NTHU = "NTHU_as_used_for_released_results"
 RESAMPLES = 200
 NEAR = 0.025
-
-SENTENCES = "reference_annotator0_sentences"
-RESAMPLES = 200
-NEAR = 0.025
-
-LINES = (
-    "lines are compared here; the authors split all text into sentences again and paired these, "
-    "which gives other pairs, and another number of them"
-)
 
 SENTENCES = "running text, sentences end at semicolons, too, as in the authors' program"
 BY_LAST_WORDS = (
@@ -44,7 +36,7 @@ BY_LAST_WORDS = (
     "sentence may have, too; here they are paired by all words"
 )
 LAST_WORDS = {
-    name: f"{BY_LAST_WORDS}. What it counts is not in the text: {seen}"
+    name: f"{BY_LAST_WORDS}. What it counts beyond that (last note) is not in the text: {seen}"
     for name, seen in {
         "CAMB": "no line has more or fewer stops than its source (list below)",
         "JMGR": "no line has more or fewer stops than its source (list below)",
@@ -60,10 +52,8 @@ SHIFTED = (
     "lines 38 to 43 and 166 to 167 of the output hold what belongs one line before; here a "
     "sentence without a counterpart is neither a split nor a join"
 )
-OTHER_TEXT = (
-    f"{BY_LAST_WORDS}. It also reads another text of this annotator than the files of the shared "
-    "task (last notes), and what it returns depends on the order of a set, that is, on the run"
-)
+CONFIRMED = f"{BY_LAST_WORDS}. The last note lists what it counts beyond that"
+ENTITIES = 951, 1098  # lines of RAC
 REASONS = {
     **LAST_WORDS,
     **dict.fromkeys(("AMU", "IITB", "RoRo"), SMALL_LETTER),
@@ -117,29 +107,51 @@ def breaks(shared: Shared) -> Findings:
     corpus = _corpus(shared)
     texts = _texts(shared, corpus)
     own = shared.lines("extra_outputs", f"{OWN_SENTENCES}.txt")
-    theirs = _theirs(known)
     published = {
         name: f"{of['split_one_source_to_two']}, {of['concatenated_two_source_to_one']}"
-        for name, of in theirs.items()
+        for name, of in _theirs(known).items()
     }
+    as_theirs = {name: last_words.sentences(texts[name]) for name in (*SYSTEMS, *LATER)}
+    as_theirs["NTHU"] = last_words.sentences(shared.lines("extra_outputs", f"{NTHU}.txt"))
+    as_theirs[ANNOTATOR] = last_words.with_letters(own)
+    source = last_words.sentences(corpus.sources)
+    walks = {name: walked(source, text) for name, text in as_theirs.items()}
+    mended = [
+        line.replace(";", "") if number in ENTITIES else line
+        for number, line in enumerate(texts["RAC"], 1)
+    ]
+    rac = walked(source, last_words.sentences(mended))
     rows = [
         Row(
-            f"{name}: split, joined",
+            f"{name}: split, joined, by last words",
+            published[name],
+            walk,
+            reason="lines 951 and 1098 of RAC hold remains of character references, whose "
+            f"semicolons end sentences; without these semicolons it is {rac[0]}, {rac[1]}",
+        )
+        for name, walk in walks.items()
+    ]
+    rows += [
+        Row(
+            f"{name}: split, joined, by all words",
             published[name],
             found[name],
             reason=REASONS.get(name, BY_LAST_WORDS),
         )
-        for name in theirs
-        if name != ANNOTATOR
+        for name in (*SYSTEMS, *LATER)
     ]
+    beads = Counter(bead.shape for bead in last_words.by_all_words(source, as_theirs[ANNOTATOR]))
     rows += [
         Row(
-            f"{ANNOTATOR}, from the authors' file: split, joined",
+            f"{ANNOTATOR}, from the authors' file: split, joined, by all words",
             published[ANNOTATOR],
-            shapes(corpus.sources, own),
-            reason=OTHER_TEXT,
+            [beads[1, 2], beads[2, 1]],
+            reason=CONFIRMED,
         ),
-        *(Row(f"{name}, from the M2 file: split, joined", "", found[name]) for name in OFFICIAL),
+        *(
+            Row(f"{name}, from the M2 file: split, joined, by all words", "", found[name])
+            for name in OFFICIAL
+        ),
     ]
     plain = {name: TextBreaks().of_texts(corpus.sources, text) for name, text in texts.items()}
     lines = {
@@ -154,11 +166,19 @@ def breaks(shared: Shared) -> Findings:
         for name, of in plain.items()
         if of[:, :2].any()
     )
+    only = {
+        name: [_quoted(one) for one in dict.fromkeys(last_words.unconfirmed(source, text))]
+        for name, text in as_theirs.items()
+        if name != "RAC"
+    }
     notes = [
         RELEASED,
-        f"reproduced: {SENTENCES} (conservatism --pairing text --stops semicolons). If they end at "
-        f"full stops, question and exclamation marks only, as by default: {'; '.join(default)}; "
-        "all others 0, 0",
+        "by last words: the authors' procedure, done again (papers/last_words.py); where a word is "
+        "aligned with several, their program takes one by the order of a set, so its counts depend "
+        "on the run, and here the first is taken",
+        f"by all words: {SENTENCES} (conservatism --pairing text --stops semicolons). If they end "
+        "at full stops, question and exclamation marks only, as by default: "
+        f"{'; '.join(default)}; all others 0, 0",
         "the authors' output calls splits joins and joins splits; here both have their own names",
         f"lines with more stops (any of {' '.join(STOPS)}) than their source: {lines['more']}",
         f"lines with fewer stops than their source: {lines['fewer']}",
@@ -168,19 +188,28 @@ def breaks(shared: Shared) -> Findings:
         "glued to the next sentence (“tellConsider a case”). Their program splits the source into "
         "sentences, also at semicolons, but takes each of these lines for one "
         "(compare_paragraphs(origin, gold, sent_tokenize_default, sent_token_by_char)), so a "
-        "semicolon or a heading that the annotator kept is a join, too. The row above does the same"
-        ", and pairs by all words",
+        "semicolon or a heading that the annotator kept is a join, too. Both rows do the same",
         f"{ANNOTATOR} joins sentences of the M2 file, if semicolons end none, at the end of lines "
         f"{_numbers(plain[ANNOTATOR][:, 1])}",
+        "breaks that are counted by last words, but not if the same sentences are paired by all "
+        "words, by the beginnings of the sentences: "
+        + ". ".join(f"{name}: {'; '.join(quoted)}" for name, quoted in only.items() if quoted),
     ]
     return Findings(rows, {"breaks": study.plot("breaks")}, notes)
 
 
-def shapes(source: Sequence[str], sentences: Sequence[str]) -> list[int]:
-    """Return how many sentences of the source became two of these, and how many two became one."""
-    texts = [sentence.text for sentence in running(source, "semicolons")], sentences
-    found = Counter(bead.shape for bead in pair_sentences(*map(words_in, texts)))
-    return [found[1, 2], found[2, 1]]
+def walked(source: Sequence[str], target: Sequence[str]) -> list[int]:
+    """Return how many sentences are split and joined, if they are paired by last words."""
+    walk = last_words.Walk(list(source), list(target))
+    return [walk.count("split"), walk.count("joined")]
+
+
+def _quoted(one: last_words.Break) -> str:
+    source, target = (
+        " + ".join(f"“{' '.join(sentence.split()[:4])} …”" for sentence in side)
+        for side in (one.source, one.target)
+    )
+    return f"{source} → {target}"
 
 
 def _listed(

@@ -164,11 +164,11 @@ def markdown(results: Results) -> str:
 
 
 HOW = (
-    "`python -m papers --markdown docs/papers.md` writes this page; `make papers` also makes "
-    "`papers/out/index.html`, which has the figures. Both read the public data from a folder "
-    "`shared` beside the checkout (or `make papers SHARED=FOLDER`). An experiment whose files are "
-    "missing is skipped, and the page says so. All of it takes about 16 minutes of processor time, "
-    "spread over the processors that are idle; most of it goes to the parser and to USim.",
+    "`make papers` writes this page, and `papers/out/index.html`, which has the figures. It reads "
+    "the public data from a folder `shared` beside the checkout (or `make papers SHARED=FOLDER`). "
+    "An experiment whose files are missing is skipped, and the page says so. All of it takes about "
+    "16 minutes of processor time, spread over the processors that are idle; most of it goes to "
+    "the parser and to USim.",
 )
 
 

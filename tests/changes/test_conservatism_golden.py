@@ -110,9 +110,9 @@ def test_stops_that_are_tokens(name: str, shared: Shared) -> None:
 
 
 def test_joins_across_lines(shared: Shared) -> None:
-    """39 were published for annotator 0, from another text (see `test_reference_bias.py`); these
-    can be seen in the text: lines that end with a comma, a semicolon or no mark where the source
-    has a full stop."""
+    """39 were published for annotator 0, from another text and paired by last words (see
+    `tests/papers/test_last_words.py`); these can be seen in the text: lines that end with a comma,
+    a semicolon or no mark where the source has a full stop."""
     corpus = cg.read(shared.data("conll14", "official-2014.combined.m2"))
     text = outputs(shared, corpus)[ANNOTATORS[0]]
     rows = TextBreaks().of_texts([segment.source for segment in corpus], text)

@@ -129,12 +129,25 @@ def test_what_is_said_of_sentence_breaks(shared: Shared) -> None:
     """The third panel of Figure 1, and the reasons why it is another one here."""
     source = Source(shared.root, jobs=1)
     found = breaks(source)
-    reproduced = {row.name.partition(": ")[0]: list(row.reproduced) for row in found.rows}
+    by_last, rows = (
+        [row for row in found.rows if row.name.endswith(f"split, joined, by {way} words")]
+        for way in ("last", "all")
+    )
+    assert len(by_last) + len(rows) == len(found.rows)
+    reproduced = {row.name.partition(": ")[0]: list(row.reproduced) for row in rows}
     assert reproduced["annotator 0, from the authors' file"] == [31, 31]
     assert reproduced["annotator 0, from the M2 file"] == [37, 10]
-    same = [row.name.partition(":")[0] for row in found.rows if row.verdict == "same"]
+    same = [row.name.partition(":")[0] for row in rows if row.verdict == "same"]
     assert same == ["CUUI", "IPN", "PKU", "POST", "RAC", "SJTU", "UFC", "Char"]
-    reasons = {row.name.partition(":")[0]: row.reason for row in found.rows}
+    [rac] = [row for row in by_last if row.verdict != "same"]
+    assert rac.name.startswith("RAC:") and "without these semicolons it is 0, 0" in rac.reason
+    *_, only = found.notes
+    assert {"CAMB", "NTHU", "UMC", "JMGR", "Char", "annotator 0"} == {
+        part.partition(":")[0]
+        for part in only.partition("sentences: ")[2].split(". ")
+        if ": " in part
+    }
+    reasons = {row.name.partition(":")[0]: row.reason for row in rows}
     corpus = read(shared.data("conll14", "official-2014.combined.m2"))
     folder = shared.data("conll14", "systems")
     texts = {name: (folder / name).read_text("utf-8").splitlines() for name in SYSTEMS}
