@@ -26,7 +26,7 @@ from corrigenda.judgements.rating_study import ALL, CHANGED, RatingStudy
 from corrigenda.meaning.parsing import Parsing
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.registry import find, names
-from corrigenda.results.tables import Cell, Column, Row, Table
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 from corrigenda.results.words import listed
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
@@ -111,7 +111,7 @@ def rankings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) -
         Column(f"r {subsets[-1]}", group=SKILL, best="max", decimals=3),
         Column("Kendall τ, sentences", best="max", decimals=3),
     ]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for measure in sorted(taus, key=lambda name: -by[name, WINS, subsets[0]].pearson.value):
         wins, skill = (by[measure, people, subsets[0]] for people in (WINS, SKILL))
         few = by[measure, SKILL, subsets[-1]]
@@ -167,7 +167,7 @@ def ratings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) ->
         group = label if subset == ALL else f"{label}, changed"
         columns += [Column("r", group=group, best="max", decimals=3)]
         columns += [Column("ρ", group=group, best="max", decimals=3)]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     main_aspect = shown[0][0]
     order = list(dict.fromkeys(one.measure for one in study.outputs))
     order.sort(key=lambda name: -by[name, main_aspect, ALL].spearman.value)

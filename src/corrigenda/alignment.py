@@ -145,7 +145,7 @@ def cuts(
     ends: Collection[Hashable] = (),
 ) -> Iterator[tuple[int, int]]:
     """Yield where to cut two long texts, about every half of `longest` words of the first: between
-    two words that both have there, not before the words `taken`, and behind one of `ends` if there
+    two words that both have there, not before the words `taken`, and after one of `ends` if there
     is one in reach."""
     from rapidfuzz.distance import Indel
 

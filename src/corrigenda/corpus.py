@@ -241,7 +241,7 @@ def listed(left_out: Sequence[LeftOut]) -> str:
 
 
 Pair = tuple[Segment, Sequence[Correction]]
-"""A sentence and what systems made of it."""
+"""A sentence and the systems' corrections."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,6 +1,6 @@
 """Edits: apply them to a text, extract them from two texts.
 
-An `Edit` names an extent of the source and what may stand there instead. Its extent counts tokens
+An `Edit` names an extent of the source and what may replace it. Its extent counts tokens
 (M2), characters (BEA-2019 JSON) or bytes (HOO); everything else is the same, so there is one class.
 """
 

@@ -77,7 +77,7 @@ def columns_of(data: Any) -> dict[str, Any] | None:
     return {name: data[name] for name in names}
 
 
-def parted(
+def recognised(
     frame: Mapping[str, Any],
     sources: Any = None,
     references: Any = None,

@@ -32,7 +32,7 @@ Sentences = Iterable[Segment] | Iterable[str] | PathLike
 
 @dataclass(frozen=True)
 class JudgedTexts:
-    """A corpus and what systems made of it; files are read sentence by sentence."""
+    """A corpus and the systems' corrections; files are read sentence by sentence."""
 
     segments: Iterable[Segment]
     systems: dict[str, PathLike | Iterable[Hypothesis]]
@@ -51,7 +51,7 @@ class JudgedTexts:
         return list(self.systems)
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield each sentence with what the systems made of it, tokenised if it is raw."""
+        """Yield each sentence with the systems' corrections, tokenised if it is raw."""
         return paired(
             self.segments,
             self.systems,
@@ -92,7 +92,7 @@ def judged(
     frame = None if corpus is None else frames.columns_of(corpus)
     remarks: tuple[Remark, ...] = ()
     if frame is not None:
-        parts = frames.parted(frame, sources, references, systems, alone=not least)
+        parts = frames.recognised(frame, sources, references, systems, alone=not least)
         corpus, sources, references, systems = parts.corpus(), None, None, parts.systems
         remarks = parts.remarks()
     outputs = {} if systems is None else by_name(systems)
@@ -110,7 +110,7 @@ def sentences(
     """Return the segments of a corpus alone (see `judged`)."""
     frame = None if corpus is None else frames.columns_of(corpus)
     if frame is not None:
-        parts = frames.parted(frame, sources, references, alone=True)
+        parts = frames.recognised(frame, sources, references, alone=True)
         corpus, sources, references = parts.corpus(), None, None
     segments, _ = _corpus(corpus, sources, references)
     return (tokenised((segment, ()))[0] for segment in segments) if raw else segments

@@ -176,7 +176,7 @@ class Checks:
             yield pair
 
     def see(self, segment: Segment, corrections: Sequence[Correction]) -> None:
-        """Take in the next sentence and what the systems made of it."""
+        """Add the next sentence and the systems' corrections."""
         self.number += 1
         source = segment.source
         if source.endswith((".", "!", "?")):

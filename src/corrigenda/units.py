@@ -75,8 +75,8 @@ def to_tokens(text: str, edits: Iterable[Edit]) -> list[Edit]:
 def _apart(text: str, edits: Iterable[Edit]) -> list[list[Edit]]:
     """Return edits over characters in groups that cannot touch the same token.
 
-    Between groups there is whitespace that stays: it parts what is on its left, whatever becomes of
-    that, from what is on its right.
+    Between groups there is whitespace that stays: it separates what is on its left, whatever
+    becomes of that, from what is on its right.
     """
     groups: list[list[Edit]] = []
     at = 0

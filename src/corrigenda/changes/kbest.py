@@ -96,7 +96,7 @@ def paired(
 
 
 def _of_systems(systems: Mapping[str, Any]) -> list[Any]:
-    """Return what systems made of each sentence as its candidates; files as they are."""
+    """Return the systems' corrections as its candidates; files as they are."""
     outputs = by_name(systems)
     if all(isinstance(one, (str, os.PathLike)) for one in outputs.values()):
         return list(outputs.values())

@@ -50,7 +50,7 @@ def _sentences(text: str, stops: Stops) -> tuple[str, ...]:
     return tuple(piece.strip() for piece in pieces if is_word(piece))
 
 
-# Up to a stop that is a token, or to the end; and behind a semicolon.
+# Up to a stop that is a token, or to the end; and after a semicolon.
 _TOKENS = re.compile(r"(?:(?!(?<!\S)[.?!](?!\S)).)+(?:[.?!](?!\S))?", re.DOTALL)
 _SEMICOLON = re.compile(r"(?<=;)")
 

@@ -169,7 +169,7 @@ def _likeness(
 def _traced(
     moves: Sequence[NDArray[np.uint8]], windows: Sequence[tuple[int, int]], m: int
 ) -> list[Bead]:
-    """Return the beads of the best way, from its end to its beginning and turned round."""
+    """Return the beads of the best way, from its end to its beginning and reversed."""
     beads: list[Bead] = []
     i, j = len(windows) - 1, m
     while i or j:

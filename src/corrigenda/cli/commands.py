@@ -14,8 +14,8 @@ says the rest. Its headings are those of `--help`; under `Arguments` are those w
             by: Also count each type of edit.
         \"""
 
-An entry is `name: text`; flags that do not follow from the name, and what stands for the value, are
-in parentheses: `measures (--measure, -m NAMES): Measures, separated by commas.` Checks and bounds
+An entry is `name: text`; flags that differ from the name, and the placeholder of the value, are in
+parentheses: `measures (--measure, -m NAMES): Measures, separated by commas.` Checks and bounds
 are typer's: `Annotated[int, typer.Option(min=0)]`.
 """
 

@@ -87,7 +87,7 @@ def evaluate(
     bootstrap over `resamples` resamples of the sentences, all from one `seed`; `trials` are those
     of the tests that the result's page shows (see `Result.compare`). `parser` (or its name, or a
     `Parsing`) makes graphs of sentences that have none, for measures that compare graphs; by
-    default it is the embedded one. `types` says whether scores by type take all edits typed anew,
+    default it is the embedded one. `types` says whether scores by type take all edits typed again,
     as ERRANT does, or with the types that files give. `jobs` is the number of processes (by default
     as many as there are processors, once it takes longer than a second), `engine` is where they
     are: "processes" (on this machine), "ray" or "ray://host:port" (see `using`). The result depends
@@ -170,9 +170,9 @@ def evaluate_stream(
 ) -> Result:
     """Evaluate a corpus that does not fit into memory; otherwise as `evaluate`.
 
-    `pairs` yields each segment with what the systems made of it, in the order of their names; no
+    `pairs` yields each segment with the systems' corrections, in the order of their names; no
     sentence is kept, so the result has scores and rows, but no sentences to show. If it is a
-    function that returns such a stream, anew each time, sentences are read again when they are to
+    function that returns a new stream each time, sentences are read again when they are to
     be shown. `raw` says that the texts were raw, and are tokenised now (see `formats.paired`).
     All other keywords are those of `evaluate`.
     """

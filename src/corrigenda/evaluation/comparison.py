@@ -138,7 +138,7 @@ class Comparison(Finding, title="Comparisons"):
 
     @property
     def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
+        """Everything needed to compute the same numbers again."""
         settings = replace(self.result.settings, ci=self.level)
         return (
             replace(self.result, settings=settings)

@@ -63,7 +63,7 @@ class Complete(Around):
         yield scores.section(self.result, groups, verdicts)
         if self.comparison is not None:
             for section in self.comparison.sections():
-                yield replace(section, verdicts=())  # which stand in the overview
+                yield replace(section, verdicts=())  # which the overview has
         if self.types is not None:
             yield from self.types.sections()
         if self.result.has_sentences:

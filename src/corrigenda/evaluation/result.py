@@ -82,16 +82,16 @@ class Result(Cells, kind="evaluation"):
     """How much each system changes, if a measure compares with the source alone."""
 
     unit: str = "sentence"
-    """What a row stands for."""
+    """The unit of a row."""
 
     trials: int | None = None
     """Trials of the tests that pages show; None: as many as the number of pairs asks for."""
 
     again: Callable[[], Iterator[Pair]] | None = None
-    """Reads the sentences again, with what the systems made of them, if they were not kept."""
+    """Reads the sentences again, with the systems' corrections, if they were not kept."""
 
     edit_types: EditTypes = "errant"
-    """In scores by type: type all edits anew, or take types as they are given."""
+    """In scores by type: type all edits again, or take types as they are given."""
 
     marks: Marks | None = None
     """What tables show of significance beside scores."""
@@ -206,7 +206,7 @@ class Result(Cells, kind="evaluation"):
         return [[next(sums) for _ in places] for _ in self.measures]
 
     def signature(self, measure: str | Measure | None = None, *, by_type: bool = False) -> str:
-        """Return what it takes to get the same number again; without a measure, of the result."""
+        """Return the settings that give the same number again; by default, of all measures."""
         about = self.measures if measure is None else (self.measures[self.measure_number(measure)],)
         return str(self.signed(*about, by_type=by_type))
 
@@ -307,7 +307,7 @@ class Result(Cells, kind="evaluation"):
     def by_type(self, measure: str | Measure) -> dict[str, dict[str, Score]]:
         """Return, for each system, the score of each type of edit.
 
-        Edits of systems and references are typed anew, as ERRANT does, unless `edit_types` is
+        Edits of systems and references are typed again, as ERRANT does, unless `edit_types` is
         `given`.
         """
         m = self.measure_number(measure)
@@ -551,7 +551,7 @@ class Result(Cells, kind="evaluation"):
     # --- looking things up ---------------------------------------------------------------------
 
     def texts(self) -> tuple[Sequence[Segment], Sequence[System]]:
-        """Return the sentences and what the systems made of them, if they were kept."""
+        """Return the sentences and the systems' corrections, if they were kept."""
         if self.segments is not None and self.outputs is not None:
             return self.segments, self.outputs
         pairs = list(self.pairs())
@@ -566,7 +566,7 @@ class Result(Cells, kind="evaluation"):
         return self.again is not None or None not in (self.segments, self.outputs)
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield each sentence with what the systems made of it; long files are read again."""
+        """Yield each sentence with the systems' corrections; long files are read again."""
         if self.segments is not None and self.outputs is not None:
             rows = zip(*(output.corrections for output in self.outputs), strict=True)
             return zip(self.segments, rows, strict=True)

@@ -93,7 +93,7 @@ def scores(
     graphs: Graphs = {}
     chunk, jobs = CHUNK, None
     if parsing is not None:
-        # What is needed in several places is parsed beforehand, and all else where it is scored:
+        # What is needed in several places is parsed first, and all else where it is scored:
         # so nothing is parsed twice, though there are too many graphs to keep them all.
         needed = Counter(t for one in work for t in {one.segment.source, *one.outputs})
         texts = sorted(text for text, places in needed.items() if places > 1)

@@ -167,7 +167,7 @@ def _shown(measure: Measure, judged: Sequence[Judgement]) -> dict[str, Any]:
     return {"marks": marks, **({"alternatives": alternatives} if alternatives else {})}
 
 
-# --- what is at hand ------------------------------------------------------------------------------
+# --- texts of references -------------------------------------------------------------------------
 
 
 def _flags(result: Result) -> dict[int, list[dict[str, str]]]:

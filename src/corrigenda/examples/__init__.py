@@ -14,8 +14,8 @@ semantic graphs.
 
 All sentences were written for this package. The annotation is ragged, as real ones are: three
 sentences have one annotator, some have three, and an annotator may find nothing to correct. Line k
-of `ref0.txt` is what annotator 0 of `gold.m2` makes of sentence k; so is `ref1.txt` for annotator 1
-where there is one, and a correction known as text only where there is none.
+of `ref0.txt` is sentence k as corrected by annotator 0 of `gold.m2`. Line k of `ref1.txt` is by
+annotator 1 where there is one, and else a correction known as text only.
 
 The folder `hoo` holds three fragments of learner-like academic prose, 0001 to 0003:
 
@@ -24,10 +24,10 @@ The folder `hoo` holds three fragments of learner-like academic prose, 0001 to 0
 | `hoo/Orig/NNNN.txt` | the text; that of 0002 has characters of more than one byte |
 | `hoo/Segmented/NNNNS.txt` | the same, with paragraphs and sentences marked |
 | `hoo/Gold/NNNNGE.xml` | its gold edits: alternatives, optional edits, consistency sets ... |
-| `hoo/Systems/NNNNAB1.txt`, `hoo/Systems/NNNNCD0.txt` | what a timid and a bold system made of it |
+| `hoo/Systems/NNNNAB1.txt`, `hoo/Systems/NNNNCD0.txt` | the outputs of a timid and a bold system |
 
 The folder `meaning` holds UCCA graphs (standard XML, one passage a file, 1 to 5) of five sentences
-and of what two systems made of them:
+and of the outputs of two systems:
 
 | folder | content |
 | --- | --- |

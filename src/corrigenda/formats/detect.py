@@ -80,7 +80,7 @@ def _guess(content: list[str], gaps: bool, file: str) -> str:
 
 
 def _importable() -> dict[str, Any]:
-    """Return the formats that can be imported; a broken one must not stand in the way of others."""
+    """Return the formats that can be imported; a broken one must not block others."""
     modules = {}
     for name in names():
         try:

@@ -26,7 +26,7 @@ At least one of `text` and `edits` is there. An edit has:
 | key | value | if absent |
 | --- | --- | --- |
 | `start`, `end` | whole numbers, from 0; `end` is the first that is not replaced | (required) |
-| `alternatives` | list of what may stand there: text; `""` deletes; `null`: may stay; empty list: an error that is marked, not corrected | (required) |
+| `alternatives` | list of replacements: text; `""` deletes; `null`: may stay; empty list: an error that is marked, not corrected | (required) |
 | `type` | text | `""` |
 | `unit` | `"token"`, `"char"` (Unicode code points) or `"byte"` (of UTF-8): what start and end count | `"token"` |
 | `attributes` | object of texts | none |

@@ -6,7 +6,7 @@ sentence must not shift every sentence after it. Files are read in blocks, so me
 however long they are.
 
 Out: to a temporary file beside the target that takes its place once it is complete, so that a run
-that fails halfway leaves no half a file behind.
+that fails halfway leaves no partial file.
 """
 
 from __future__ import annotations

@@ -20,10 +20,10 @@ from corrigenda.formats.lines import PathLike, files, name_of, read_lines
 from corrigenda.tokenisation import tokenise as tokens_of
 
 Hypothesis = str | Correction
-"""What a system made of a sentence: its text, or a correction that names its source."""
+"""A system's correction of a sentence: its text, or a correction that names its source."""
 
 Hypotheses = System | PathLike | Iterable[Hypothesis]
-"""What a system made of a corpus: a `System`, a file, or hypotheses in order."""
+"""A system's output for a corpus: a `System`, a file, or hypotheses in order."""
 
 Systems = Mapping[str, Hypotheses] | Iterable[System | PathLike] | System | PathLike
 """One system or several: by name, in a row, or alone. A data frame has a system per column."""
@@ -104,7 +104,7 @@ def paired(
     annotator: str | None = None,
     raw: bool = False,
 ) -> Iterator[Pair]:
-    """Yield each segment with what each system made of it, in the order of `systems`.
+    """Yield each segment with each system's correction, in the order of `systems`.
 
     A system is a file (in any format that `read_system` takes) or hypotheses in order. That there
     are more or fewer of them than segments is an `InputError`, found when either ends. `raw` texts

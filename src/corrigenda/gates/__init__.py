@@ -161,7 +161,7 @@ class Gate(Finding, title="Gate"):
 
     @property
     def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
+        """Everything needed to compute the same numbers again."""
         measures = dict.fromkeys(check.rule.measure for check in self.checks)
         tested = {"ar": self.trials, "alpha": f"{self.alpha:g}"} if self.tests else {}
         return self.result.signed(*measures).with_settings(tested)

@@ -108,7 +108,7 @@ def align(
 ) -> tuple[Partners, Partners]:
     """Return, for each gold edit, and for each system edit, its partners on the other side.
 
-    Edits of different parts (HOO 2012 counts offsets anew in each) never meet.
+    Edits of different parts (HOO 2012 counts offsets from 0 in each) never meet.
     """
     of_gold: Partners = [[] for _ in gold]
     of_system: Partners = [[] for _ in system]

@@ -124,7 +124,7 @@ class HOO(Measure):
         """Return gold edits as hits if they are met as far as this score asks, else as missed, and
         other system edits as spurious.
 
-        An optional edit that was left alone is what the regime makes of it: missed, a hit, or
+        An optional edit that was left alone is counted as the regime says: missed, a hit, or
         nothing at all.
         """
         gold, system = self._pair(segment, self.references(segment)[candidate], correction)

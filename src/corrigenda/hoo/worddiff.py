@@ -1,13 +1,13 @@
 """The difference of two sequences of words, with the choices of GNU `diff`.
 
 Two texts have many shortest differences, and tools that report one of them disagree about where an
-edit begins. Extractors built upon `diff` (wdiff, and the HOO shared tasks through it) inherit its
+edit begins. Extractors built on `diff` (wdiff, and the HOO shared tasks through it) inherit its
 choices, so these are made here too, stage by stage:
 
 1. Common ends are set aside: the longest common prefix first, then the longest common suffix of
    what is left. Nothing later moves a change into them.
 2. Items that cannot be matched well are given up before the search: those absent from the other
-   side, and, amid a run of such, those too frequent there to be a landmark.
+   side, and, within a run of such, those too frequent there to be a landmark.
 3. What remains is compared by Myers' divide and conquer ("An O(ND) difference algorithm and its
    variations", Algorithmica 1, 1986): grow the furthest-reaching paths from both ends until two
    overlap, split there, repeat in both parts. A search that is still going after `PATIENCE` rounds
@@ -112,7 +112,7 @@ def _given_up(items: list[int], others: list[int]) -> bytes:
 
 
 def _resolved(run: bytes) -> bytes:
-    """Return a run of hopeless and doubtful items with the doubtful ones decided upon."""
+    """Return a run of hopeless and doubtful items with the doubtful ones decided."""
     if 4 * run.count(b"?") > len(run):
         return run.replace(b"?", b".")
     # About half the root of the run's length: so many in a row are a landmark after all.

@@ -15,7 +15,7 @@ _TEXT = datasets.Value("string")
 _INPUTS = """
 Args:
     sources: the sentences to correct.
-    predictions: what the system made of them.
+    predictions: the system's outputs.
     references: corrections, a text or a list of texts for each sentence.
     raw: tokenise all texts first; by default they are split at white space.
     ci: the confidence level of intervals in percent; by default there are none.

@@ -75,7 +75,7 @@ class ScoreStudy(Finding, kind="meta", title="Which measure agrees with people?"
 
     @property
     def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
+        """Everything needed to compute the same numbers again."""
         names = dict.fromkeys(one.measure for one in self.correlations)
         return Signature(",".join(names), {"people": "scores"})
 

@@ -148,7 +148,7 @@ class MetaStudy(Finding, title="Which measure agrees with people?"):
 
     @property
     def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
+        """Everything needed to compute the same numbers again."""
         names = ",".join(dict.fromkeys(one.measure for one in getattr(self, self.compared)))
         return Signature(names or "people", {**self.signed(), **self.settings.signed()})
 

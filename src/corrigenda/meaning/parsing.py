@@ -36,7 +36,7 @@ from corrigenda.meaning.parser.contract import (
 )
 from corrigenda.remarks import Checks
 from corrigenda.tokenisation import Piece, tokenise
-from corrigenda.tokenisation import sentences as parted
+from corrigenda.tokenisation import sentences as split_sentences
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -48,7 +48,7 @@ CHUNK = 64
 """Sentences that travel to a process at once."""
 
 _BLOCK = 16
-"""Sentences, with what systems made of them, whose graphs are in memory at once."""
+"""Sentences, with the systems' corrections, whose graphs are in memory at once."""
 
 EMPTY = Graph((), (Unit("1.1"),))
 """The graph of a sentence without words, which is no work for a parser."""
@@ -405,7 +405,7 @@ def parse_texts(
                 order.append((name, ""))
                 yield tuple(text.tokens)
                 continue
-            for k, piece in enumerate(parted(text.source) or [Piece("", 0, 0)], 1):
+            for k, piece in enumerate(split_sentences(text.source) or [Piece("", 0, 0)], 1):
                 order.append((f"{name}.{k}", piece.text))
                 yield tuple(token.text for token in tokenise(piece.text))
 

@@ -375,7 +375,7 @@ class Measure(metaclass=_FromPreset):
         return self._written([*(["preset"] if self.preset else []), *changed])
 
     def as_text(self) -> str:
-        """Return what stands for the measure in JSON."""
+        """Return the measure in JSON."""
         return str(self)
 
     def full(self) -> str:
@@ -492,7 +492,7 @@ class Measure(metaclass=_FromPreset):
         return correction.given_edits is not None
 
     def keeps_types(self) -> bool:
-        """Do tables by type show the types that `judge` gives? Else all edits are typed anew."""
+        """Do tables by type show the types that `judge` gives? Else all edits are typed again."""
         return False
 
     def with_given_types(self) -> Measure:

@@ -35,7 +35,7 @@ Flags = NDArray[np.bool_]
 
 
 class SentenceNgrams(NamedTuple):
-    """A sentence as words: the source, what systems made of it, and its references."""
+    """A sentence as words: the source, the systems' corrections, and its references."""
 
     source: list[str]
     outputs: list[list[str]]

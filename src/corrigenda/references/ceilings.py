@@ -54,7 +54,7 @@ REFERENCES = range(1, 11)
 """Numbers of references that are drawn from a crowd."""
 
 FEW = "too few answers"
-"""What stands beside a score that is drawn from few answers."""
+"""The note beside a score that is drawn from few answers."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class CeilingCurve(FromAnswers, kind="ceilings", title="Ceilings by references")
 
     @property
     def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
+        """Everything needed to compute the same numbers again."""
         return Signature(self.measure.full(), {**self.signed, **self.settings.signed()})
 
     @property
@@ -392,7 +392,7 @@ class _Work:
     outputs: Sequence[Sequence[Correction]]
 
     def recomputed(self, measures: Sequence[Measure]) -> dict[Measure, list[list[Array]]]:
-        """Compute each number of references anew: for measures that mix references."""
+        """Compute each number of references separately: for measures that mix references."""
         by_measure: dict[Measure, list[list[Array]]] = {measure: [] for measure in measures}
         for number in self.numbers:
             others = self.outputs if number == self.numbers[-1] else ()

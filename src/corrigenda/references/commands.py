@@ -129,7 +129,7 @@ class People:
         return [f.name for f in about if getattr(self, f.name) not in (f.default, [])]
 
     def read(self) -> Crowd | list[Corpus]:
-        """Read what a crowd wrote, or corpora: whichever is given."""
+        """Read what a crowd wrote, or corpora, as given."""
         from corrigenda.references.crowd import read_people
         from corrigenda.references.mturk import Columns
 

@@ -331,12 +331,12 @@ def collect(answers: Iterable[Answer], chosen: Selection | str = "paper") -> Cro
         raise InputError("there are no answers to count")
     doubted = suspects(given, how.rules)
     out = {suspect.worker for suspect in doubted if suspect.suspicious}
-    heeded = _heeded(given, how.rejections)
+    trusted = _trusted(given, how.rejections)
     texts: dict[str, list[str]] = {}
     left_out = 0
     for answer in given:
         kept = texts.setdefault(answer.source, [])
-        if answer.worker in out or (answer.rejected and answer.file in heeded):
+        if answer.worker in out or (answer.rejected and answer.file in trusted):
             left_out += 1
         else:
             kept.append(answer.text)
@@ -372,7 +372,7 @@ def _on_unknown(answers: Sequence[Answer]) -> tuple[str, ...]:
     return (f"{many} of {len(answers)} {have} no worker or no status, and cannot be checked: kept",)
 
 
-def _heeded(answers: Sequence[Answer], which: str) -> set[str]:
+def _trusted(answers: Sequence[Answer], which: str) -> set[str]:
     """Return the files whose rejections count."""
     sizes = Counter(answer.file for answer in answers)
     if which == "largest":
@@ -429,7 +429,7 @@ def as_crowd(people: Any, selection: Selection | str = "all") -> Crowd:
 def read_people(
     paths: Sequence[PathLike], selection: Selection | str = "all", **how: Any
 ) -> Crowd | list[Corpus]:
-    """Return a crowd, or corpora with references by annotators: whichever the files hold.
+    """Return a crowd, or corpora with references by annotators: depending on the files.
 
     Results of Mechanical Turk (names that end in `.csv`) and JSONL (which `references import`
     writes) hold what a crowd wrote. Files in any other format are corpora. Workers of JSONL are

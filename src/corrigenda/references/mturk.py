@@ -119,7 +119,7 @@ def answers_of(
             raise row.error(
                 where.answer,
                 "expected an answer, found an empty cell",
-                "leave empty answers out: drop_empty=True, or mend the file",
+                "leave empty answers out: drop_empty=True, or fix the file",
             )
         answers.append(
             Answer(

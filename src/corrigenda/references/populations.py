@@ -256,10 +256,10 @@ def is_limited(frequency: float, answers: float | None) -> bool:
 
 
 BEYOND = "extrapolated"
-"""What stands beside a coverage of more references than there are answers."""
+"""The note beside a coverage of more references than there are answers."""
 
 LIMITED = "limited by the method"
-"""What stands beside a number of variants that are rarer than one in all answers."""
+"""The note beside a number of variants that are rarer than one in all answers."""
 
 
 class FromAnswers(Finding):

@@ -318,7 +318,7 @@ def basis(sources: Sequence[PathLike], measures: Sequence[Measure]) -> CeilingBa
     """Read what a ceiling is taken from, and check that these measures can have one.
 
     That is done before anything is scored. "corpus" leaves references out; "corpus:unchanged" and
-    "corpus:agree" also say what annotators who are missing made of a sentence (see `left_out`).
+    "corpus:agree" also say how missing annotators corrected a sentence (see `left_out`).
     Files hold populations, what a crowd wrote, or a corpus (see `reading.read_people`).
     """
     if any(map(is_corpus, sources)):

@@ -164,7 +164,7 @@ class Figure:
     panels: Sequence[Panel]
     name: str = ""
     signature: str = ""
-    """What it takes to compute the numbers again; the caption ends in it where it stands alone."""
+    """Everything needed to compute the numbers again; the caption of a file ends with it."""
 
     def __post_init__(self) -> None:
         _not_empty(self.panels)

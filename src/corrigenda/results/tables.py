@@ -196,9 +196,9 @@ class Table:
                 body.append(text)
             bodies.append(body)
             widths.append(max([cell_len(one_line(column.header)), *map(cell_len, body)]))
-        for name, first, behind in self.groups:  # a group's name must fit above its columns
-            spare = sum(widths[first:behind]) + 2 * (behind - first - 1)
-            widths[behind - 1] += max(0, cell_len(name) - spare)
+        for name, start, end in self.groups:  # a group's name must fit above its columns
+            spare = sum(widths[start:end]) + 2 * (end - start - 1)
+            widths[end - 1] += max(0, cell_len(name) - spare)
         lines = [one_line(self.title), ""] if self.title else []
         if self.is_grouped:
             spans = [(n, sum(widths[a:b]) + 2 * (b - a - 1)) for n, a, b in self.groups]
@@ -393,7 +393,7 @@ class Table:
 def together(tables: Sequence[Table]) -> Table:
     """Return several tables as one, for CSV.
 
-    Tables of the same rows stand side by side. All others stand below each other, with a title in
+    Tables of the same rows go side by side. All others go below each other, with a title in
     each row: columns of the same name are one column, and a row is empty where its table lacks a
     column.
     """

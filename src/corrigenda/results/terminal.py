@@ -69,8 +69,8 @@ class Terminal:
         full = room + 1 - sum(GAP + widths[False][j] for j in names)
         left = full
         blocks = [Block([*names], stacked)]
-        for name, first, behind in self.table.groups:
-            columns = range(max(first, len(names)), behind)
+        for name, start, end in self.table.groups:
+            columns = range(max(start, len(names)), end)
             beside = self._needs(name, columns, widths[False])
             below = stacked or (sum(beside) if name else max(beside, default=0)) > full
             needs = self._needs(name, columns, widths[True]) if below else beside

@@ -1,6 +1,6 @@
 """Confidence intervals, paired tests, and corrections for many tests.
 
-Everything here takes rows (one a sentence) and a function from sums of rows to values, as
+Everything here takes rows (one per sentence) and a function from sums of rows to values, as
 measures give them, and knows nothing else about measures:
 
 - `resampling`: bootstrap resamples as counts, and the sums of tables under them;

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from corrigenda.errors import InputError
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import LINKAGE, Edge, Graph, Leaf, Linkage, Token, Unit
-from corrigenda.meaning.parser.cache import Disk, Memory, Sentence, packed, unpacked
+from corrigenda.meaning.parser.cache import Disk, Memory, TokenTuple, packed, unpacked
 from tests.meaning.parser.parsers import flat
 
 SENTENCE = ("He", "sleeps", ".")
@@ -23,7 +23,7 @@ GRAPH = from_brackets("[H [A He] [P sleeps] .]")
 OTHER = ("She", "sings")
 
 
-def sentence_of(graph: Graph) -> Sentence:
+def sentence_of(graph: Graph) -> TokenTuple:
     return tuple(token.text for token in graph.tokens)
 
 

@@ -24,7 +24,7 @@ def check_edits(
     seen: dict[str, int] = {}
     for number, edit in enumerate(edits, 1):
         known = dict(edit.attributes)
-        # In HOO 2012 the index is an ordinal, which starts anew in every file.
+        # In HOO 2012 the index is an ordinal, which restarts in every file.
         index = known.get("index")
         if index is not None:
             key = f"{known.get('file', '')}\0{index}"
@@ -138,7 +138,7 @@ def _within(text: bytes, at: int) -> bool:
 
 
 def _only_place(original: Text | None, text: Text) -> Extent | None:
-    """Return where a text stands in another, if it does just once."""
+    """Return the position of a text in another, if it occurs once."""
     if not original:
         return None
     if isinstance(text, bytes):

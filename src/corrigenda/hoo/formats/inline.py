@@ -5,12 +5,12 @@
 
 An insertion's edit has `<empty/>` in place of text. Without its tags and corrections the file is
 the plain text, and offsets count its bytes. Here the released texts have a quirk: they keep
-references such as `&amp;` as they stand in the file, and count them so. That is
+references such as `&amp;` as they are in the file, and count them so. That is
 `references="kept"`; what XML means by them is `references="decoded"`. Corrections are always
 decoded.
 
-Tags of other elements (`<i>`, `<li>`) are text, too, outside of corrections: they stand in it as
-they stand in the file.
+Tags of other elements (`<i>`, `<li>`) are text, too, outside of corrections: they are in it as
+they are in the file.
 
 Reading gives every edit its `original`, taken from the text.
 """

@@ -7,7 +7,7 @@
 | `NNNNS.txt` | its text, segmented into sentences |
 | `NNNNG.xml` | its gold annotation: in line or stand-off, which the content tells |
 | `NNNNGE.xml` | its gold edits, stand-off |
-| `NNNNTTR.txt`, `NNNNTTR.xml` | what run R of team TT made of it: as text, as stand-off edits |
+| `NNNNTTR.txt`, `NNNNTTR.xml` | the output of run R of team TT: as text, as stand-off edits |
 
 NNNN are four digits, TT two letters or digits, R is a digit.
 """
@@ -167,7 +167,7 @@ def _golds(named: Iterable[tuple[Path, Name]], problems: list[Problem]) -> dict[
 
 @dataclass(frozen=True)
 class FilePair:
-    """A fragment's gold file and what one run made of it."""
+    """A fragment's gold file and the output of one run."""
 
     fragment: str
     run: str

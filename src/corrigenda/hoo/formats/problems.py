@@ -46,7 +46,7 @@ KINDS = {
     "no-part": "an edit of a part that the source does not have",
     "lost-space": "an `<original>` without the white space at its beginning or end",
     "white-space": "an `<original>` with other white space than the text",
-    "wrong-offset": "an `<original>` that stands in the text once, but elsewhere",
+    "wrong-offset": "an `<original>` that is in the text once, but elsewhere",
     "wrong-original": "an `<original>` that is not in the text there, nor at one other place",
     "several-corrections": "an edit of a system with more than one correction",
     "unread-attributes": "a `<correction>` with attributes, which are not read",

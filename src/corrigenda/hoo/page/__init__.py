@@ -39,12 +39,12 @@ REGIMES = {
     "bonus": "optional edits that a system does not make count as hits",
     "document": "optional edits that a system does not make do not count",
 }
-"""What scores make of optional edits that were left alone."""
+"""How optional edits that were left alone are scored."""
 
 
 @dataclass(frozen=True)
 class View(Finding, kind="hoo-view", title="HOO: a fragment"):
-    """A fragment with its gold edits and what systems made of them; its page shows the text."""
+    """A fragment with its gold edits and the systems' corrections; its page shows the text."""
 
     data: Mapping[str, Any]
     """What `fragment` makes the page of."""
@@ -76,7 +76,7 @@ class View(Finding, kind="hoo-view", title="HOO: a fragment"):
         return fragment({**self.data, "title": title} if title else self.data)
 
     def record(self) -> dict[str, Any]:
-        """Return the text, its gold edits, and what systems made of them."""
+        """Return the text, its gold edits, and the systems' corrections."""
         keys = ("text", "gold", "left_out", "runs")
         data = {"name": self.data["title"], **{key: self.data[key] for key in keys}}
         return dict(encode({**data, "signatures": self.signatures}))

@@ -52,7 +52,7 @@ class EditMark:
 
     @property
     def becomes(self) -> str | None:
-        """What stands in the text: the system's words where they are right, or are all there is;
+        """The words in the text: the system's where they are right, or there are no others;
         otherwise gold's first. None if nobody says."""
         edit = self.system if self.gold is None or self.verdict == "hit" else self.gold
         return first(edit or self.gold)
@@ -64,7 +64,7 @@ class EditMark:
 
     @property
     def instead(self) -> str | None:
-        """The system's words where they are wrong and stand beside gold's."""
+        """The system's words where they are wrong, shown beside gold's."""
         if self.verdict != "wrong" or self.system is None:
             return None
         text = first(self.system)

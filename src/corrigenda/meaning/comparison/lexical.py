@@ -111,7 +111,7 @@ def by_letters(one: str, other: str) -> float:
 def _by_vectors(
     one: Sequence[str], other: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> list[float]:
-    """Return cosines of what the encoder makes of words in their sentences; none below 0."""
+    """Return cosines of the encoder's outputs for words in their sentences; none below 0."""
     import numpy as np
 
     from corrigenda.meaning.parser.embedded import shared

@@ -1,8 +1,8 @@
-"""Where the parts of a graph stand in a drawing: words along the bottom, the root on top.
+"""Layout of a graph in a drawing: words along the bottom, the root on top.
 
 Every token has a column, in the text's order, and so has every unit without tokens below it. A
-unit stands above the columns of its yield, one level above its highest child. A unit with a gap in
-its yield also stands above all units within its gap, and on the side of the gap where more of it
+unit is above the columns of its yield, one level above its highest child. A unit with a gap in
+its yield is also above all units within its gap, and on the side of the gap where more of it
 is: so an edge that drops down a column meets nothing but what it leads to.
 """
 
@@ -200,7 +200,7 @@ def _levels(graph: Graph, covered: list[int]) -> list[int]:
     """Return the level of each unit: one above its highest child, and above all units within a gap.
 
     A unit within the gap of another spans less than it does, and a child no more than its parent:
-    so units go from the narrowest to the widest, and all that one stands above is there before it.
+    so units go from the narrowest to the widest, and all that is below one comes before it.
     """
     levels = [0] * len(covered)
     place = {unit: -n for n, unit in enumerate(graph.order)}

@@ -10,7 +10,7 @@
 A concept is a unit, with its name as the attribute `instance`; constants (`:polarity -`) are
 attributes too. Edges have roles as labels, as they are written (`ARG0`, `ARG0-of`). Where a
 variable stands with its concept, the edge is primary; all others to it are remote. A remote edge
-that would close a cycle is turned round, its role inverted, which says the same.
+that would close a cycle is reversed, its role inverted, which says the same.
 
 Words come from `# ::tok`, else from `# ::snt` split at white space. A word hangs on a unit by an
 alignment, and its label says of what: `instance`, or the role of a constant. Alignments are
@@ -235,7 +235,7 @@ def _noted(aligned: tuple[int, ...]) -> Attributes:
 
 
 def _acyclic(edges: list[Edge], again: list[Edge], units: list[Unit]) -> list[Edge]:
-    """Return the remote edges, turned round where they would close a cycle."""
+    """Return the remote edges, reversed where they would close a cycle."""
     below: dict[int, list[int]] = {}
     for edge in edges:
         below.setdefault(edge.parent, []).append(edge.child)

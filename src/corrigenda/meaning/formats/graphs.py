@@ -1,7 +1,7 @@
 """Semantic graphs, whatever they are written in: UCCA XML, MRP JSON, UCCA-App JSON, AMR in PENMAN
 notation.
 
-Where graphs are to be paired, plain text may stand in their place, to be parsed later.
+Where graphs are to be paired, plain text may be given instead, to be parsed later.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _is_task(first: str, others: Iterator[str]) -> bool:
 def paired_graphs(
     source: PathLike, systems: Mapping[str, PathLike]
 ) -> Iterator[tuple[Segment, tuple[Correction, ...]]]:
-    """Yield the graphs of source sentences, each with those of what systems made of it, in order.
+    """Yield the graphs of source sentences, each with those of the systems' corrections, in order.
 
     A file may be plain text, one sentence per line; its sentences have no graphs yet. All must have
     the same number of sentences; a difference is an error when one ends. Files of folders must be

@@ -16,7 +16,7 @@ ROOT = "1.1"
 """The id of the root."""
 
 POSITION = "at:paragraph_position"
-"""Where a token stands in its paragraph, noted if that is not right after the one before it."""
+"""The position of a token in its paragraph, noted if that is not right after the one before it."""
 
 
 def dump(graph: Graph) -> str:

@@ -1,4 +1,4 @@
-"""Which tokens of a sentence look wrong: a small network in numpy upon the parser's first layers.
+"""Find tokens that look wrong, by a small network in numpy on the parser's first layers.
 
 Word vectors and the first layers are those of the embedded parser; a few layers of its own follow.
 Each token gets the probability that it is wrong, or that something is missing before it. How the

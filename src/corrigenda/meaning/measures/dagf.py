@@ -110,7 +110,7 @@ class DAGF(GraphMeasure):
 
 
 def normalised(graph: Graph) -> Graph:
-    """Return the graph as the `ucca` package normalises it: punctuation attached anew, scenes,
+    """Return the graph as the `ucca` package normalises it: punctuation attached again, scenes,
     centres, functions and participants that are alone in their unit flattened."""
     from xml.etree import ElementTree
 

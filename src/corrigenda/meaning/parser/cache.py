@@ -2,8 +2,8 @@
 
 A source is parsed once for all systems, and what systems leave alone is the source again. `Memory`
 keeps the graphs used last; `Disk` keeps all, for later runs and for other processes. Both go by the
-tokens of a sentence and the identity of the parser: another version starts anew, and so does
-another model file.
+tokens of a sentence and the identity of the parser: another version or model
+file starts from scratch.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _size(sentence: TokenTuple) -> int:
 class Disk:
     """Graphs in a folder, in a file of SQLite's, which several processes may read and write.
 
-    Each entry has a checksum: what is damaged counts as absent, and is written anew. A file that is
+    Each entry has a checksum: a damaged one counts as absent, and is written again. A file that is
     damaged as a whole is left alone, for another process may be at it, and the next is used
     (`graphs-1.sqlite`, `graphs-2.sqlite`, ...). Being only a cache, it never stops the work: what
     cannot be written is not, and a message says so once.

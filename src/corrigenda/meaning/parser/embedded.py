@@ -137,14 +137,14 @@ class Embedded:
         return [graph(*each) for each in zip(sentences, trees, marks, strict=True)]
 
     def vectors(self, tokens: Sequence[str]) -> Floats:
-        """Return what the encoder makes of each token in its sentence: one row per token."""
+        """Return the encoder's output for each token in its sentence: one row per token."""
         return self.vectors_of([tokens])[0]
 
     def vectors_of(
         self, sentences: Sequence[Sequence[str]], layers: int | None = None
     ) -> list[Floats]:
-        """Return what the encoder, or its first layers, make of each token in its sentence, for
-        some sentences: one row per token."""
+        """Return the output of the encoder, or of its first layers, for sentences: one row per
+        token."""
         return self.each_token(sentences, lambda parts: self._encode(parts, layers))
 
     def each_token(

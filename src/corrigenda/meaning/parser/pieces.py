@@ -41,7 +41,7 @@ REMEMBERED = 50_000
 
 
 class Pieces:
-    """The vocabulary, and what it makes of tokens."""
+    """The vocabulary, and the pieces of tokens."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self.numbers = {piece: n for n, piece in enumerate(vocabulary)}

@@ -3,7 +3,7 @@
 A graph becomes a tree of contiguous spans over its words (tokens that are no punctuation):
 
 - Implicit units and linkages are left out; punctuation is put back by rule.
-- A unit whose words are apart takes in whatever stands in its gaps. What was taken in is marked by
+- A unit whose words are apart takes in the words in its gaps. What was taken in is marked by
   the number of levels it has to be lifted to get back: `A^1`.
 - Units with the same words, one below the other, become one label: `H+A`.
 - A remote edge is two spans and its categories.
@@ -230,7 +230,7 @@ class _Chart:
 
     def _prune(self) -> None:
         """Leave out lifted words, which were no units, and units that lifting left without words;
-        number the rest anew, parents before children."""
+        renumber the rest, parents before children."""
         for word, unit in enumerate(self.words):
             while unit and not self.labels[unit]:
                 unit = self.above[unit]

@@ -99,7 +99,7 @@ class Faithfulness(Finding, title="Faithfulness"):
 
     @property
     def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
+        """Everything needed to compute the same numbers again."""
         return Signature(self.measure.full(), {"damage": self.of, **self.basis.signed()})
 
     def sections(self) -> Iterator[Section]:

@@ -11,7 +11,7 @@ all edits of a type is the measure's sensitivity to it.
   from it. If a measure sees only how far a version is from the source, the two cancel: a mean
   change near 0 may be that of a measure that is blind to a type of error, or of one that takes its
   correction and its making alike. The mean size of changes tells the two apart.
-- A measure that needs a reference is given what the annotator makes of the source in the end: the
+- A measure that needs a reference is given the annotator's final version of the source: the
   edits that are not in it yet. All else is the same, so an edit before the source undoes an error
   that the source no longer has.
 - The released code takes all changes from the start of the chain (`before="start"`), so that each
@@ -123,7 +123,7 @@ class Sensitivity(Finding, title="Sensitivity to types of errors"):
 
     @property
     def signature(self) -> Signature:
-        """What it takes to compute the same numbers again."""
+        """Everything needed to compute the same numbers again."""
         settings = {**self.choices.signed(), "types": self.typed_by, **self.basis.signed()}
         return Signature(self.measure.full(), settings)
 

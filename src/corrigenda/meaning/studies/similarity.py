@@ -105,7 +105,7 @@ def _given(sources: Any, systems: Systems, raw: bool) -> tuple[list[str], Iterat
 
 @dataclass(frozen=True)
 class ExplainedPair:
-    """A source, what a system made of it, and the edges behind USim."""
+    """A source, a system's correction, and the edges behind USim."""
 
     segment: Segment
     system: str

@@ -74,9 +74,9 @@ def attainable(
     end = common(source[parts[-1].end :][::-1], hypothesis[::-1])
     source, hypothesis = source[: len(source) - end], hypothesis[: len(hypothesis) - end]
     start = common(source[: parts[0].start], hypothesis)
-    behind = {*source[start:], *hypothesis[start:]}
-    behind.update(token for part in parts for text in part.texts for token in text)
-    start = certain(source[:start], behind)
+    after = {*source[start:], *hypothesis[start:]}
+    after.update(token for part in parts for text in part.texts for token in text)
+    start = certain(source[:start], after)
     source, hypothesis = source[start:], hypothesis[start:]
     places = [ReferencePart(part.start - start, part.end - start, part.texts) for part in parts]
     lattices = [_Lattice(Grid(source, (), (0, wrong, right, wrong, wrong)), places)]
@@ -105,7 +105,7 @@ def _together(lattices: Sequence[_Lattice], thinned: Thinned) -> set[int]:
 
 @dataclass(frozen=True)
 class _Place:
-    """A part of source and hypothesis between two anchors, and what may stand there."""
+    """A part of source and hypothesis between two anchors, and its possible texts."""
 
     texts: list[Text]
     costs: list[int]

@@ -3,7 +3,7 @@
 Edits that overlap, whoever made them, are one error: a cluster. Each annotator who edits there
 offers one way to correct it; it may also stay as it is, unless all annotators correct it. A
 reference takes one way for each error, so there can be very many of them. They are not listed
-here: the result is a sequence of parts, each with the texts that may stand there, whatever stands
+here: the result is a sequence of parts, each with the texts that may be there, whatever is
 in the others.
 
 A sentence of more than `LONGEST` tokens is cut where source and hypothesis agree and no annotator
@@ -25,7 +25,7 @@ from corrigenda.alignment import cuts
 from corrigenda.errors import InputError
 
 Replacement = tuple[int, int, tuple[str, ...]]
-"""Start and end in the source, and the tokens that stand there instead."""
+"""Start and end in the source, and the tokens that replace it."""
 
 Texts = list[tuple[str, ...]]
 
@@ -40,7 +40,7 @@ _MOST = 1 << 18
 
 @dataclass(frozen=True)
 class ReferencePart:
-    """The source from `start` to `end`, and what may stand there: at least one text."""
+    """The source from `start` to `end`, and its possible texts, at least one."""
 
     start: int
     end: int

@@ -21,7 +21,7 @@ Excess = dict[int, int]
 """How much dearer than the best an alignment is that goes through here, for places in a text."""
 
 Ways = list[tuple[tuple[str, ...], int]]
-"""Texts that may stand in a place, each with an allowance: what it may cost for nothing."""
+"""Texts that are possible in a place, each with an allowance: what it may cost for nothing."""
 
 _FAR = 1 << 40
 _NARROW = 3

@@ -83,18 +83,18 @@ def common(*texts: Text) -> int:
     return size
 
 
-def certain(start: Text, behind: set[str]) -> int:
+def certain(start: Text, after: set[str]) -> int:
     """Return how many tokens of a common start are aligned with each other in all cheapest
     alignments.
 
-    All up to the last that does not occur again in any text (`behind` are the tokens after the
+    All up to the last that does not occur again in any text (`after` are the tokens after the
     common start): there, putting the three into one column saves more than it costs. Tokens
     after it may be aligned with their like further on.
     """
     size = len(start)
-    while size and start[size - 1] in behind:
+    while size and start[size - 1] in after:
         size -= 1
-        behind.add(start[size])
+        after.add(start[size])
     return size
 
 

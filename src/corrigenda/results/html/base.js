@@ -17,7 +17,7 @@ function make(tag, className, ...children) {
   const button = one("#theme");
   const preference = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (document.documentElement.dataset.theme || (preference.matches ? "dark" : "light")) === "dark";
-  const show = () => { button.textContent = isDark() ? "Light" : "Dark"; }; // what it makes of the page
+  const show = () => { button.textContent = isDark() ? "Light" : "Dark"; }; // what it would change the page to
   button.hidden = false;
   button.addEventListener("click", () => {
     document.documentElement.dataset.theme = isDark() ? "light" : "dark";

@@ -26,7 +26,7 @@ class Blocks(NamedTuple):
 
 
 def data_blocks(data: Sentences) -> Blocks:
-    """Return the sentences as texts that may stand in any element: base64 of deflated JSON.
+    """Return the sentences as texts that are safe in any element: base64 of deflated JSON.
 
     A dozen systems write much the same sentence, so it becomes a tenth of what it was. Graphs are
     apart: they are as much as all else, and few of them are looked at.

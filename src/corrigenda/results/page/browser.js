@@ -338,7 +338,7 @@ function browse(data) {
     soon();
   });
 
-  /** Draw all anew: after what is shown of a sentence has changed. */
+  /** Draw everything again, after a change of what is shown. */
   function update() {
     for (const card of articles.values()) { resized.unobserve(card); card.remove(); }
     articles.clear();

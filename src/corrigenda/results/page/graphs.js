@@ -11,7 +11,7 @@ function widthOf(text, size) {
   return size * (0.62 * ([...text].length - wide) + 1.05 * wide);
 }
 
-/** A packed graph as units (each behind its parent; the root is the first), words and remote edges. */
+/** A packed graph as units (each after its parent; the root is the first), words and remote edges. */
 function unfolded([tokens, items, remote], text) {
   const bare = (parent, label) => ({ parent, label, children: [], leaves: [], tokens: [], implicit: false, concept: "" });
   const units = [bare(-1, "")];
@@ -46,7 +46,7 @@ function largestRun(columns) {
   return best;
 }
 
-/** Columns from left to right: words, and behind their elder sisters units that have none. */
+/** Columns from left to right: words, and, after their left siblings, units that have none. */
 function columnsOf({ units, words }) {
   const behind = units.map(() => -0.5);
   const columns = words.map((_, word) => [word, -1]);
@@ -212,7 +212,7 @@ function half(graph, where, verdicts, y) {
   return [...leaves, ...primary, ...curved, ...dots];
 }
 
-/** The graph of a source above that of a correction, which stands on its head, and aligned words between. */
+/** The graph of a source above that of a correction, which is upside down, with aligned words between. */
 function drawnPair(source, correction, [runs, ofSource, ofCorrection, , directions], label) {
   const above = laidOut(source), below = laidOut(correction);
   const middle = MARGIN_Y + LEVEL * above.levels, other = middle + BETWEEN;

@@ -5,7 +5,7 @@ const SIGNS = ["✓", "✗", "○"];
 const told = new WeakMap(); // what there is to tell about a judged edit, by its button
 const tokensOf = (text) => text.split(SPACE).filter(Boolean);
 
-/** One edit: what stood there, what stands or should stand there instead, and how it was judged. */
+/** One edit: the old text, the new one or the one it should be, and the verdict. */
 function edited(was, becomes, verdict) {
   const mark = make("span", `mark ${verdict}`);
   if (was) mark.append(make(verdict === "missed" ? "span" : "del", "was", was));

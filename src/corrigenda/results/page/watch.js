@@ -1,4 +1,4 @@
-// --- a page that is served, and loads itself anew when its files change ----------------------------------
+// --- a page that is served, and reloads when its files change ----------------------------------
 
 {
   const { version } = document.documentElement.dataset;
