@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,6 +48,22 @@ EDGE_GRID = np.float32(2**14)
 """Steps per expected edge: a chart of 120 words stays exact."""
 
 
+class Room:
+    """Arrays to compute in, which are used again: a new one of many pages takes longer to get than
+    to fill. One of a name is overwritten by the next of that name."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, NDArray[Any]] = {}
+
+    def array(self, name: str, shape: tuple[int, ...], kind: type = np.float32) -> NDArray[Any]:
+        """Return an array of a shape, with whatever is in it."""
+        size = prod(shape)
+        held = self._held.get(name)
+        if held is None or held.size < size:
+            held = self._held[name] = np.empty(size, dtype=kind)
+        return held[:size].reshape(shape)
+
+
 class Stack:
     """Transformer layers, one upon the other."""
 
@@ -58,9 +75,9 @@ class Stack:
         """Return what all layers, or the first ones, make of the vectors of sentences of these
         lengths, rounded to steps of 1 / GRID. To be fast, sentences of equal length stand side by
         side."""
-        groups = list(_groups(lengths))
+        groups, room = list(_groups(lengths)), Room()
         for layer in self._layers[:layers]:
-            x = layer(x, groups)
+            layer(x, groups, room)
         x *= GRID
         np.rint(x, out=x)
         x /= GRID
@@ -136,7 +153,7 @@ class Network:
         scores = self._labels(hidden)
         np.subtract(scores.max(axis=1, keepdims=True), scores, out=scores)
         scores *= np.float32(EXP_STEP)
-        parts = _looked_up(self._exp, scores)
+        parts = _looked_up(self._exp, scores, Room())
         expected = parts @ self._edges
         expected /= parts.sum(axis=1, keepdims=True)
         expected -= self._worth
@@ -155,9 +172,9 @@ class Network:
             for ones in [np.ones((len(starts), 1), np.float32)]
             for one, other in ((a, b), (c, d))
         )
-        seen = _grid64(self._remotes(parents)).reshape(len(starts), -1, width + 1)
-        scores = seen @ _grid64(children).T  # parents x tags x children
-        best: Whole = scores.argmax(axis=1)
+        seen = _grid64(self._remotes(parents)).reshape(-1, width + 1)
+        scores = seen @ _grid64(children).T  # (parents and tags) x children
+        best: Whole = scores.reshape(len(starts), -1, len(starts)).argmax(axis=1)
         return best
 
 
@@ -172,14 +189,17 @@ class Linear:
         self._scale = tensors[f"{name}.scale"]
         self._bias = tensors[f"{name}.bias"]
         self._smoother = tensors.get(f"{name}.smoother")
+        self.width = whole.shape[1]
 
-    def __call__(self, x: Floats) -> Floats:
+    def __call__(self, x: Floats, out: Floats | None = None, room: Room | None = None) -> Floats:
+        """Return the product, in the array `out` if there is one."""
+        whole: Floats = (room or Room()).array("whole", x.shape)
         if self._smoother is not None:
-            x = x * self._smoother
+            x = np.multiply(x, self._smoother, out=whole)
         largest = _largest(x, 1)
-        whole = x * (self._most / largest)
+        np.multiply(x, self._most / largest, out=whole)
         np.rint(whole, out=whole)
-        y: Floats = whole @ self._weights
+        y: Floats = np.matmul(whole, self._weights, out=out)
         y *= largest / self._most
         y *= self._scale
         y += self._bias
@@ -196,14 +216,16 @@ class _Norm:
         self._shift = tensors[f"{name}.shift"]
         self._epsilon = epsilon * float(GRID) ** 2
 
-    def __call__(self, x: Floats) -> Floats:
+    def __call__(self, x: Floats, room: Room | None = None) -> Floats:
         """Normalise rows in place."""
         x *= GRID
         np.rint(x, out=x)
-        exact = x.astype(np.float64)
+        exact: NDArray[np.float64] = (room or Room()).array("exact", x.shape, np.float64)
+        np.copyto(exact, x)
         width = x.shape[1]
-        mean = exact.sum(axis=1) / width
-        variance = np.einsum("ij,ij->i", exact, exact) / width - mean * mean
+        mean = exact @ np.ones(width) / width
+        squares = np.matmul(exact[:, None, :], exact[:, :, None])[:, 0, 0]
+        variance = squares / width - mean * mean
         x -= mean.astype(np.float32)[:, None]
         x *= (1 / np.sqrt(variance + self._epsilon)).astype(np.float32)[:, None]
         x *= self._gain
@@ -224,51 +246,55 @@ class _AttentionLayer:
         self._exp = tensors["exp"]
         self._gelu = tensors["gelu"]
 
-    def __call__(self, x: Floats, groups: Sequence[tuple[int, int, int]]) -> Floats:
-        mixed = np.empty_like(x)
-        asked = self._attention(x)
+    def __call__(self, x: Floats, groups: Sequence[tuple[int, int, int]], room: Room) -> None:
+        """Pass vectors through the layer, in place."""
+        wide = room.array("wide", (len(x), self._attention.width))
+        mixed = room.array("mixed", x.shape)
+        narrow = room.array("narrow", x.shape)
+        asked = self._attention(x, wide, room)
         for at, several, length in groups:
             rows = slice(at, at + several * length)
             self._mix(
                 asked[rows].reshape(several, length, 3 * HEADS, -1),
                 mixed[rows].reshape(several, length, HEADS, -1),
+                room,
             )
-        mixed = self._out(mixed)
-        mixed += x
-        x = self._norm_1(mixed)
-        inner = self._down(self._activated(self._up(x)))
-        inner += x
-        return self._norm_2(inner)
+        x += self._out(mixed, narrow, room)
+        self._norm_1(x, room)
+        wide = room.array("wide", (len(x), self._up.width))
+        x += self._down(self._activated(self._up(x, wide, room), room), narrow, room)
+        self._norm_2(x, room)
 
-    def _mix(self, asked: Floats, out: Floats) -> None:
+    def _mix(self, asked: Floats, out: Floats, room: Room) -> None:
         """What the pieces of a sentence give each other, for some sentences of equal length."""
-        _, length, _, width = asked.shape
+        several, length, _, width = asked.shape
         largest = _largest(_largest(asked, 1), 3)[:, 0, :, 0]
         levels = _levels(width, length)
-        whole = asked * (levels / largest)[:, None, :, None]
-        np.rint(whole, out=whole)
+        asked *= (levels / largest)[:, None, :, None]
+        np.rint(asked, out=asked)
         steps = largest / levels
-        turned = whole.transpose(0, 2, 1, 3)  # sentence, query / key / value of head, piece
+        turned = asked.transpose(0, 2, 1, 3)  # sentence, query / key / value of head, piece
         q, k, v = (turned[:, n * HEADS : (n + 1) * HEADS] for n in range(3))
         by = steps[:, :HEADS] * steps[:, HEADS : 2 * HEADS]
         by *= np.float32(EXP_STEP / np.sqrt(width))
-        scores = q @ k.transpose(0, 1, 3, 2)
+        scores = room.array("scores", (several, HEADS, length, length))
+        np.matmul(q, k.transpose(0, 1, 3, 2), out=scores)
         np.subtract(scores.max(axis=3, keepdims=True), scores, out=scores)
         scores *= by[:, :, None, None]
-        shares = _looked_up(self._exp, scores)
+        shares = _looked_up(self._exp, scores, room)
         shares *= np.float32(SHARES) / shares.sum(axis=3, keepdims=True)
         np.rint(shares, out=shares)
         mixed = shares @ v
         mixed *= (steps[:, 2 * HEADS :] / np.float32(SHARES))[:, :, None, None]
         out[...] = mixed.transpose(0, 2, 1, 3)
 
-    def _activated(self, x: Floats) -> Floats:
+    def _activated(self, x: Floats, room: Room) -> Floats:
         """Gaussian error linear units, in place."""
-        distance = np.abs(x)
+        distance: Floats = np.abs(x, out=room.array("distance", x.shape))
         x += distance
         x *= np.float32(0.5)
         distance *= np.float32(GELU_STEP)
-        x -= _looked_up(self._gelu, distance)
+        x -= _looked_up(self._gelu, distance, room)
         return x
 
 
@@ -288,10 +314,14 @@ def _largest(x: Floats, axis: int) -> Floats:
     return largest
 
 
-def _looked_up(table: Floats, x: Floats) -> Floats:
-    """The table's values at the whole parts of numbers from 0 on; beyond its end, its last."""
-    values: Floats = table.take(x.astype(np.int32).astype(np.intp), mode="clip")
-    return values
+def _looked_up(table: Floats, x: Floats, room: Room) -> Floats:
+    """Return the table's values at the whole parts of numbers from 0 on, in place of the numbers;
+    beyond its end, its last."""
+    whole = room.array("whole numbers", x.shape, np.int32)
+    places = room.array("places", x.shape, np.intp)
+    np.copyto(whole, x, casting="unsafe")  # in two steps, which take less time than one
+    np.copyto(places, whole)
+    return table.take(places, mode="clip", out=x)
 
 
 def _levels(width: int, length: int) -> Floats:

@@ -8,7 +8,7 @@ is how frequent it is times how likely the slip.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from string import ascii_lowercase
 
 KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -26,18 +26,25 @@ COMMON, KEY, RARE = 1.0, 0.25, 0.1
 neighbour; a vowel for a vowel, or a key beside the right one; any other letter."""
 
 
-def slips(word: str) -> Iterator[tuple[str, float]]:
-    """The words of which a word may be a slip, and how likely that slip is; some more than once."""
+def slips(word: str, known: Container[str] | None = None) -> Iterator[tuple[str, float]]:
+    """The words of which a word may be a slip, all or the `known` ones, and how likely that slip
+    is; some more than once."""
     for at in range(len(word) + 1):
-        head, tail = word[:at], word[at:]
+        head, tail, behind = word[:at], word[at:], word[at + 1 :]
         for letter in ascii_lowercase:
-            yield head + letter + tail, COMMON
-        if tail:
-            yield head + tail[1:], _added(word, at)
-            for letter in ascii_lowercase:
-                yield head + letter + tail[1:], KEY if _close(letter, tail[0]) else RARE
+            other = head + letter + tail
+            if known is None or other in known:
+                yield other, COMMON
+            if tail:
+                other = head + letter + behind
+                if known is None or other in known:
+                    yield other, KEY if _close(letter, tail[0]) else RARE
+        if tail and (known is None or head + behind in known):
+            yield head + behind, _added(word, at)
         if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:], COMMON
+            other = head + tail[1] + tail[0] + tail[2:]
+            if known is None or other in known:
+                yield other, COMMON
 
 
 def _added(word: str, at: int) -> float:
@@ -57,9 +64,7 @@ def meant(word: str, ranks: Mapping[str, int]) -> tuple[str, float] | None:
     there is any. `ranks` are places in the order of frequency, from 1: by Zipf's law, a word is as
     frequent as its rank is low."""
     candidates = {
-        (slip / ranks[other], other)
-        for other, slip in slips(word)
-        if other in ranks and other != word
+        (slip / ranks[other], other) for other, slip in slips(word, ranks) if other != word
     }
     if not candidates:
         return None
