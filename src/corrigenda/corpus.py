@@ -56,11 +56,17 @@ class Correction:
         state = self.__dict__
         state["source"] = source
         state["given_text"] = text
-        state["given_edits"] = None if edits is None else tuple(edits)
+        given = state["given_edits"] = None if edits is None else tuple(edits)
         state["by"] = by
         state["graph"] = graph
         if text is not None:
             state["text"] = text
+        if given is not None:
+            for edit in given:
+                if edit.unit != "token":
+                    break
+            else:
+                state["edits"] = given
 
     @cached_property
     def text(self) -> str:
@@ -102,14 +108,12 @@ class Correction:
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
         """The edits over tokens: as given, or extracted from the two texts."""
-        if self.given_edits is None:
+        given = self.given_edits
+        if given is None:
             return tuple(extract(self.source.split(), self.tokens))
-        if any(edit.unit == "char" for edit in self.given_edits):
-            return tuple(to_tokens(self.source, self.given_edits))
-        if any(edit.unit == "byte" for edit in self.given_edits):
-            chars = bytes_to_chars(self.source.encode(), self.given_edits)
-            return tuple(to_tokens(self.source, chars))
-        return self.given_edits
+        if any(edit.unit == "char" for edit in given):
+            return tuple(to_tokens(self.source, given))
+        return tuple(to_tokens(self.source, bytes_to_chars(self.source.encode(), given)))
 
     @cached_property
     def token_edits(self) -> tuple[tuple[int, int, tuple[tuple[str, ...], ...]], ...]:
@@ -150,6 +154,21 @@ class Segment:
     id: str = ""
     attributes: tuple[tuple[str, str | int | float | None], ...] = ()
     graph: object | None = field(default=None, repr=False)
+
+    def __init__(
+        self,
+        source: str,
+        references: tuple[Correction, ...] = (),
+        id: str = "",
+        attributes: tuple[tuple[str, str | int | float | None], ...] = (),
+        graph: object | None = None,
+    ) -> None:
+        state = self.__dict__  # as of corrections
+        state["source"] = source
+        state["references"] = references
+        state["id"] = id
+        state["attributes"] = attributes
+        state["graph"] = graph
 
     @cached_property
     def tokens(self) -> list[str]:

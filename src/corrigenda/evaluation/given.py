@@ -101,29 +101,34 @@ class GivenReader:
         self.raw = raw
         self.parsed = False
         self._counts: set[int] = set()
-        self._forms: dict[str, set[str]] = {"gold": set(), "system": set()}
+        self._gold: set[str] = set()
+        self._system: set[str] = set()
+        """The forms of references, and of what systems made."""
         self._left_out: list[LeftOut] = []
         self._digests = bytearray()
         self._types: Counter[str] = Counter()
 
     def watched(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
         """Yield the pairs as they are, and note what they have."""
+        types = self._types
         for number, (segment, corrections) in enumerate(pairs, 1):
             if self.texts:
                 self._left_out.extend(segment.without_text(number))
             if self.parsing is not None and not self.parsed:
                 self.parsed = segment.graph is None or any(c.graph is None for c in corrections)
             self._counts.add(len(segment.references))
-            self._forms["gold"].update(map(form, segment.references))
-            self._forms["system"].update(map(form, corrections))
-            self._digests += digest(segment)
             for reference in segment.references:
-                self._types.update(edit.type for edit in reference.given_edits or ())
+                self._gold.add(form(reference))
+                for edit in reference.given_edits or ():
+                    types[edit.type] += 1
+            for correction in corrections:
+                self._system.add(form(correction))
+            self._digests += digest(segment)
             yield segment, corrections
 
     def given(self) -> Given:
         """Return what has been noted."""
-        gold, system = ("+".join(sorted(self._forms[who])) for who in ("gold", "system"))
+        gold, system = ("+".join(sorted(forms)) for forms in (self._gold, self._system))
         return Given(
             min(self._counts),
             max(self._counts),

@@ -29,6 +29,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import UNKNOWN, Edit
@@ -41,6 +43,9 @@ _EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")
 NOOP = "noop"
 NONE = "-NONE-"
 REQUIRED = "REQUIRED"
+
+_LONG = 200
+"""Characters behind the extent of an edit that are too many to be remembered."""
 
 
 class Unannotated(Correction):
@@ -127,10 +132,11 @@ def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correct
 
 def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
     """Return the annotator and the edit (None: noop) of an `A` line."""
-    fields = line.split("|||")
-    if len(fields) != 6 or fields[3].startswith("|"):
-        fields = _fields(line)
-    extent, kind, text, required, comment, by = fields
+    extent, bars, rest = line.partition("|||")
+    if not bars:
+        _fields(line)
+    described = _described if len(rest) <= _LONG else _described.__wrapped__
+    kind, text, alternatives, attributes, by = described(rest)
     try:
         _, first, second = extent.split()
         start, end = int(first), int(second)
@@ -139,9 +145,30 @@ def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
             f"expected 'A START END' with two whole numbers, found {extent!r}"
         ) from None
     if kind == NOOP:
-        return by.strip(), None
+        return by, None
     if not 0 <= start <= end <= len(tokens):
         raise _bad_extent(start, end, len(tokens))
+    if kind == UNKNOWN and (alternatives == ("",) or text == " ".join(tokens[start:end])):
+        alternatives = ()
+    return by, Edit(start, end, alternatives, kind, "token", attributes)
+
+
+class _Described(NamedTuple):
+    """What an `A` line says behind the extent: alternatives are the parts of the text."""
+
+    type: str
+    text: str
+    alternatives: tuple[str, ...]
+    attributes: tuple[tuple[str, str], ...]
+    by: str
+
+
+@lru_cache(maxsize=1 << 13)  # the same corrections come again
+def _described(rest: str) -> _Described:
+    fields = rest.split("|||")
+    if len(fields) != 5 or fields[2].startswith("|"):
+        _, *fields = _fields(f"A 0 0|||{rest}")
+    kind, text, required, comment, by = fields
     alternatives: tuple[str, ...]
     if "||" in text:
         stripped = [part.strip() for part in text.split("||")]
@@ -149,14 +176,12 @@ def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
     else:
         text = text.strip()
         alternatives = ("",) if text == NONE else (text,)
-    if kind == UNKNOWN and (alternatives == ("",) or text == " ".join(tokens[start:end])):
-        alternatives = ()
     attributes: tuple[tuple[str, str], ...] = ()
     if required != REQUIRED:
         attributes += (("required", required),)
     if comment != NONE:
         attributes += (("comment", comment),)
-    return by.strip(), Edit(start, end, alternatives, kind, "token", attributes)
+    return _Described(kind, text, alternatives, attributes, by.strip())
 
 
 def _fields(line: str) -> list[str]:

@@ -598,12 +598,13 @@ class Choice:
         """Choose one of the candidates of the next sentence."""
         index = 0
         row = candidates[0]
-        if self.measure.cumulative:
-            self.totals = self.totals or [0.0] * len(row)
+        cumulative = self.measure.cumulative
+        if cumulative and not self.totals:
+            self.totals = [0.0] * len(row)
         if len(candidates) > 1:
             index = self.measure.select(candidates, self.totals)
             row = candidates[index]
-        if self.measure.cumulative:
+        if cumulative:
             self.totals = [a + b for a, b in zip(self.totals, row, strict=True)]
         width = len(row)
         if self.widths or (width != self.width and self.chosen):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from operator import eq
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import UNKNOWN, Edit, Merge, extract
 from corrigenda.errors import InputError
 from corrigenda.measures import fscore
-from corrigenda.measures.contract import Judgement, Measure, Presets, Row, Within
+from corrigenda.measures.contract import Judgement, Measure, Presets, Row, Within, naming
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -49,15 +51,32 @@ class EditComparison(Measure):
         return True
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        system = self._relevant(correction)
-        rows: list[Row] = []
-        for reference in self.references(segment):
-            self._check_types(segment, correction, reference)
-            rows.append(self._counts(system, self._relevant(reference)))
+        return self._compared(segment, (correction,))[0]
+
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+        """Look at the edits of a reference once, whatever the number of systems."""
+        self.prepare(pairs)
+        rows: list[list[Sequence[Row]]] = []
+        for segment, corrections in pairs:
+            with naming(segment):
+                rows.append(self._compared(segment, corrections))
+        return rows
+
+    def _compared(self, segment: Segment, corrections: Sequence[Correction]) -> list[Sequence[Row]]:
+        references = self.references(segment)
+        edits = [self._relevant(reference) for reference in references]
+        rows: list[Sequence[Row]] = []
+        for correction in corrections:
+            for reference in references:
+                self._check_types(segment, correction, reference)
+            system = self._relevant(correction)
+            rows.append([self._counts(system, theirs) for theirs in edits])
         return rows
 
     def _counts(self, system: list[Edit], reference: list[Edit]) -> Row:
         """Return how many edits are right, wrong and missed, as `_judged` has them."""
+        if not system:
+            return 0, 0, len(reference) - sum([edit.optional for edit in reference])
         ours = {(edit.start, edit.end): edit for edit in system}
         theirs = {(edit.start, edit.end): edit for edit in reference}
         if len(ours) < len(system) or len(theirs) < len(reference):  # several at one place
@@ -73,12 +92,15 @@ class EditComparison(Measure):
         return hits, len(system) - hits, missed
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
-        def goodness(index: int) -> tuple[float, ...]:
-            tp, fp, fn = candidates[index]
-            so_far = self._f(tp + totals[0], fp + totals[1], fn + totals[2])
-            return round(so_far, 4), tp, -fp, -fn
-
-        return max(range(len(candidates)), key=goodness)
+        first = candidates[0]
+        if all(map(eq, candidates, repeat(first))):
+            return 0
+        before_tp, before_fp, before_fn = totals
+        goodness = [
+            (round(self._f(tp + before_tp, fp + before_fp, fn + before_fn), 4), tp, -fp, -fn)
+            for tp, fp, fn in candidates
+        ]
+        return goodness.index(max(goodness))
 
     def judge(self, segment: Segment, correction: Correction, candidate: int) -> list[Judgement]:
         reference = self.references(segment)[candidate]
@@ -106,8 +128,9 @@ class EditComparison(Measure):
         sentence."""
         p = tp / (tp + fp) if fp else 1.0
         r = tp / (tp + fn) if fn else 1.0
-        weighted = self.beta**2 * p + r
-        return (1 + self.beta**2) * p * r / weighted if weighted else 0.0
+        squared = self.beta**2
+        weighted = squared * p + r
+        return (1 + squared) * p * r / weighted if weighted else 0.0
 
     # --- which edits, and which of them agree -----------------------------------------------------
 

@@ -178,16 +178,17 @@ SENTENCES = [
 class Backwards:
     """Weights that sum products up in another order, and in two parts."""
 
-    __array_ufunc__ = None
-
     def __init__(self, weights: Any) -> None:
         self.weights = weights
 
-    def __rmatmul__(self, x: Any) -> Any:
+    def __array_ufunc__(
+        self, function: Any, method: str, x: Any, _: Backwards, out: Any = (None,)
+    ) -> Any:
+        assert function is np.matmul
         half = x.shape[1] // 2
         parts = (slice(half, None), slice(None, half))
         turned = [(x[:, part][:, ::-1].copy(), self.weights[part][::-1].copy()) for part in parts]
-        return sum(one @ other for one, other in turned)
+        return np.add(*(one @ other for one, other in turned), out=out[0])
 
 
 @needs_model
