@@ -93,16 +93,16 @@ def saved() -> dict[str, Any]:
 
 
 def replaced(data: Any, key: str, value: Any) -> Any:
-    """Return the data with every value of that key replaced."""
+    """Return the data with every value of that key, and the key in every list, replaced."""
     if isinstance(data, dict):
         return {k: value if k == key else replaced(v, key, value) for k, v in data.items()}
     if isinstance(data, list):
-        return [replaced(item, key, value) for item in data]
+        return [value if item == key else replaced(item, key, value) for item in data]
     return data
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("rows", {}), ("low", [None]), ("tables", 3), ("dots", 1)]
+    ("key", "value"), [("rows", {}), ("low", [None]), ("tables", 3), ("dots", 1), ("hit", {})]
 )
 def test_a_report_of_broken_json(key: str, value: Any, capsys: pytest.CaptureFixture[str]) -> None:
     data = saved()
