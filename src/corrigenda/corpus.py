@@ -277,9 +277,12 @@ class Corpus(Sequence[Segment]):
     def __getitem__(self, index: int) -> Segment: ...
 
     @overload
-    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+    def __getitem__(self, index: slice) -> Corpus: ...
 
-    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
+    def __getitem__(self, index: int | slice) -> Segment | Corpus:
+        """Return a segment, or some of them as a corpus."""
+        if isinstance(index, slice):
+            return Corpus(self.segments[index], self.origin)
         return self.segments[index]
 
     def __iter__(self) -> Iterator[Segment]:

@@ -39,7 +39,8 @@ def hostile() -> str:
         edit = Edit(0, 1, (text,), text)
         segments.append(Segment(text, (Correction(text, edits=(edit,)),), id=f"{number}&{name}"))
         outputs.append(f"{text} {text}")
-    result = evaluate(segments, {name: outputs, "plain": [s.source for s in segments]}, ci=None)
+    systems = {name: outputs, "plain": [s.source for s in segments]}
+    result = evaluate(segments, systems, ci=None, types="given")
     return result.report(name, trials=10)
 
 
@@ -282,6 +283,63 @@ def test_deep_links(open_page: Open, large: str) -> None:
     assert tab.input_value("#find") == ""
 
 
+def test_choices_are_in_the_address(open_page: Open, demo: str) -> None:
+    tab = open_page(demo)
+    tab.select_option("#measure", label="GLEU")
+    tab.select_option("#system", label="timid")
+    tab.select_option("#other", label="good")
+    tab.select_option("#order", label="timid behind first")
+    tab.fill("#find", "the")
+    tab.wait_for_url("**find=the**")
+    address = tab.evaluate("location.hash")
+    assert address == "#measure=GLEU&system=timid&other=good&find=the&order=behind"
+    chosen = count(tab)
+    other = open_page(demo, address)
+    assert [other.input_value(f"#{id}") for id in ("measure", "system", "other", "order")] == [
+        *("1", "0", "1", "behind")
+    ]
+    assert count(other) == chosen < 32
+    assert other.query_selector("#at-sentences").bounding_box()["y"] < 200
+    assert drawn(other) == drawn(to_sentences(tab))
+    other.click("#clear")
+    assert other.evaluate("location.hash") == "#measure=GLEU"
+    unknown = open_page(demo, "#system=nobody&type=NONE&order=up&measure=M2")
+    assert count(unknown) == 32
+
+
+def test_from_a_type_to_its_sentences(open_page: Open, demo: str) -> None:
+    tab = open_page(demo)
+    rows = "#at-types [data-panel]:not([hidden]) [data-panel]:not([hidden]) tbody tr"
+    kind = tab.text_content(f"{rows} th >> nth=0")
+    names = texts(tab, f"{rows} th")
+    tab.click(f"{rows} th a >> nth=0")
+    tab.wait_for_selector("article dl")
+    assert tab.eval_on_selector("#type", "e => e.selectedOptions[0].textContent") == kind
+    assert sorted(names) == sorted(texts(tab, "#type option")[1:])  # the same types in both places
+    assert 0 < count(tab) < 32
+    tab.check("#show-types")
+    assert any(kind in text for text in texts(tab, "article .mark .type"))
+    tab.evaluate("scrollTo(0, 0)")
+    tab.click("#clear")
+    assert count(tab) == 32
+
+
+def test_two_systems_keep_their_places(open_page: Open) -> None:
+    found = twelve(6)
+    for n, sentence in enumerate(found["sentences"]):
+        same = sentence["systems"]["System01" if n % 2 else "System02"]
+        same |= {"text": sentence["source"], "edits": {}}
+    tab = open_page(page_of(found))
+    tab.select_option("#system", label="System01")
+    tab.select_option("#other", label="System02")
+    to_sentences(tab)
+    pairs = tab.evaluate(
+        """[...document.querySelectorAll("article")].map((a) =>
+        [...a.querySelectorAll("dt.output bdi")].map((name) => name.textContent))"""
+    )
+    assert pairs == [["System01", "System02"]] * 6
+
+
 def test_systems_that_disagree(open_page: Open) -> None:
     found = twelve(6)
     for sentence in found["sentences"][::2]:
@@ -446,6 +504,12 @@ def test_on_paper(open_page: Open, demo: str) -> None:
     assert not tab.is_visible("nav") and not tab.is_visible("#filters")
     assert tab.evaluate("getComputedStyle(document.querySelector('header')).position") == "static"
     assert tab.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    assert not tab.is_visible(".chooser >> nth=0")
+    panels = tab.query_selector_all("[data-panel]")
+    assert len(panels) > 5  # comparisons by each measure; F, precision, recall and counts by type
+    assert all(panel.is_visible() for panel in panels)
+    for measure in ("M2", "GLEU", "Accuracy"):
+        assert tab.is_visible(f"caption:has-text('{measure}'):has-text('differences')")
 
 
 def test_an_old_browser_is_told(open_page: Open, demo: str) -> None:
@@ -493,6 +557,42 @@ def test_on_a_phone(open_page: Open, large: str) -> None:
     tab.evaluate(f"document.querySelector('{wide}').scrollLeft = 99999")
     settle(tab)
     assert tab.query_selector_all(f"{wide}:first-of-type") == []
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_no_control_is_cut(open_page: Open, large: str, width: int) -> None:
+    tab = open_page(large, width=width)
+    for link in tab.query_selector_all("nav a"):
+        box = link.bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= width and box["y"] < 120
+        assert link.evaluate("e => e.scrollWidth <= e.clientWidth + 1")
+    if width < 600:
+        return
+    tab.select_option("#system", label="System01")
+    tab.select_option("#other", label="System02")
+    tab.select_option("#order", label="largest difference first")
+    settle(tab)
+    room = tab.evaluate(
+        """() => {
+        const select = one("#order"), pen = document.createElement("canvas").getContext("2d");
+        pen.font = getComputedStyle(select).font;
+        return select.clientWidth - pen.measureText(select.selectedOptions[0].textContent).width;
+        }"""
+    )
+    assert room > 20  # for the arrow
+
+
+def test_names_stand_on_the_line_of_their_numbers(open_page: Open, demo: str) -> None:
+    tab = open_page(demo)
+    tops = tab.evaluate(
+        """[...document.querySelector("table").tBodies[0].rows].map((row) =>
+        [...row.cells].slice(0, 2).map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell.querySelector("bdi, b") ?? cell.firstChild);
+          return range.getClientRects()[0].bottom;
+        }))"""
+    )
+    assert all(abs(name - number) < 1.5 for name, number in tops)
 
 
 def test_tables_fit_a_wide_window(open_page: Open, large: str) -> None:

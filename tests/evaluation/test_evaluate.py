@@ -252,8 +252,13 @@ def test_a_saved_result_is_looked_up_as_before(result: cg.Result, tmp_path: Path
     assert repr(loaded) == f"<Saved result: {', '.join(MEASURES)} of {', '.join(SYSTEMS)}>"
     with pytest.raises(KeyError, match="no system 'best'"):
         loaded["best"]
-    with pytest.raises(cg.InputError, match=r"a saved result has no 'compare'.*\n.*evaluate again"):
-        loaded.compare()
+    assert repr(loaded["good"]["M2"]) == repr(result["good"]["M2"])
+    assert repr(result["good"]["M2"]).startswith("<good, M2: 0.")
+    assert str(loaded) == str(result) and loaded._repr_html_() == result._repr_html_()
+    assert str(loaded.compare()) == str(result.compare())
+    assert loaded.compare().data["pairs"] == result.compare().to_json()["pairs"]
+    with pytest.raises(cg.InputError, match=r"a saved result has no 'judging'.*\n.*evaluate again"):
+        loaded.judging()
     assert not hasattr(loaded, "unheard_of")
 
 

@@ -56,7 +56,7 @@ ONE = {"M2": {"A": 0.5, "B": 0.4, "C": 0.3}}
                        "significant."),
         (["AC"], "Choose A or B: A scores highest on M2, but its lead over B is not significant; "
                  "C is significantly worse."),
-        ([], "No choice can be made: A scores highest on M2, but its lead over B and C is not "
+        ([], "No clear winner: A scores highest on M2, but its lead over B and C is not "
              "significant."),
     ],
 )  # fmt: skip
@@ -80,7 +80,7 @@ def test_other_measures_narrow_the_choice_or_contradict_it() -> None:
         "The measures disagree: by GLEU, B is ahead, significantly."
     )
     assert conclusion(found(scores, {"M2": ["AC", "BC"], "GLEU": ["AC", "BC"]}))[1] == (
-        "GLEU agrees with this."
+        "By GLEU, too, these are in front (highest: B on GLEU)."
     )
 
 
@@ -95,7 +95,12 @@ def test_a_measure_that_tells_fewer_systems_apart_does_not_agree() -> None:
         "By GLEU, B cannot be told from the best, either."
     ]
     # Where no choice can be made, a measure that makes none agrees.
-    assert conclusion(found(scores))[1:] == ["GLEU agrees with this."]
+    assert conclusion(found(scores))[1:] == [
+        "By GLEU, too, these are in front (highest: B on GLEU)."
+    ]
+    assert conclusion(found({**ONE, "GLEU": ONE["M2"]}))[1:] == [
+        "By GLEU, too, these are in front."
+    ]
 
 
 def test_costs_and_direction() -> None:
@@ -110,9 +115,13 @@ def test_costs_and_direction() -> None:
     )  # fmt: skip
     assert primary(given) == "M2"  # though USim was given first
     assert conclusion(given)[-1] == (
-        "What it costs: USim 0.9000 for A (the unchanged source scores 1.0000); words changed for "
-        "each one that annotators change: 0.64 for A."
+        "What it costs: USim 0.9000 for A (the unchanged source scores 1.0000); change rate 0.64 "
+        "for A."
     )
+    given["measures"]["USim"]["shown"] = ["alarms"]
+    for entry in given["systems"].values():
+        entry["USim"]["counts"] = {"alarms": 12.0, "sentences": 100.0}
+    assert "USim 0.9000 (12 alarms) for A" in conclusion(given)[-1]
     alone = found({"USim": scores["USim"]}, {}, {"USim": 1.0}, {"USim": "source"})
     assert conclusion(alone)[0].startswith("No system can be called best by USim alone")
 
@@ -143,7 +152,16 @@ def overview(result: Result) -> Section:
 
 def test_the_table_is_ranked_and_bold(result: Result) -> None:
     (table,) = overview(result).tables
-    assert [c.header for c in table.columns] == ["system", "GLEU", "M2", "Meaning", "change rate"]
+    assert [c.header for c in table.columns] == [
+        *("system", "GLEU", "M2", "Meaning", "alarms", "change rate")
+    ]
+    alarms = {row[0].value: row[4].value for row in table.cells}
+    assert alarms == {
+        **{s: result[s]["Meaning"].score.counts["alarms"] for s in result.systems},
+        "unchanged source": 0,
+    }
+    assert "share a letter" in table.title  # where one sees the letters
+    assert not any("not measured" in note for note in table.notes)
     names = [row[0].value for row in table.cells]
     assert names == [
         *sorted(result.systems, key=lambda s: -result[s]["GLEU"].value),
@@ -164,6 +182,7 @@ def test_the_change_rate_stands_beside_any_measure() -> None:
     assert bare.changes is None
     (table,) = overview(bare).tables
     assert table.columns[-1].header == "change rate"
+    assert "add the measure Meaning" in table.notes[-1]
     assert [row[-1].value for row in table.cells][-1] == 0
     other = evaluate(examples.path("gold.m2"), files, "M2,Meaning", ci=None, trials=50)
     assert other.changes is not None

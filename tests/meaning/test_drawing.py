@@ -148,19 +148,53 @@ def test_nothing_to_draw() -> None:
 def test_categories_are_spelled_out() -> None:
     texts = written(drawn(draw(GAVE, names=True)))
     assert {"Participant", "Process", "Parallel Scene"} <= set(texts)
-    assert not {"A", "P", "H"} & set(texts)
+    assert not {"A", "P", "H", "U"} & set(texts)
 
 
 def test_a_legend_explains_what_is_there() -> None:
     plain, explained = drawn(draw(GAVE)), drawn(draw(GAVE, legend=True))
     more = " ".join(written(explained)[len(written(plain)) :])
-    assert "A Participant" in more and "remote edge" in more
+    assert "A Participant" in more and "U Punctuation" in more and "remote edge" in more
     assert "Elaborator" not in more  # which is not there
     assert float(explained.get("height") or 0) > float(plain.get("height") or 0)
     lowest = max(float(e.get("y") or 0) for e in explained.iter("{*}text"))
     assert lowest < float(explained.get("height") or 0)
     spelled = " ".join(written(drawn(draw(GAVE, legend=True, names=True))))
     assert "A Participant" not in spelled and "remote edge" in spelled
+
+
+def test_a_notebook_shows_a_drawing() -> None:
+    drawing = draw(GAVE)
+    assert drawing._repr_svg_() == str(drawing) and drawing.startswith("<svg")
+    assert re.fullmatch(r"<Drawing: SVG, \d+ pixels wide>", repr(drawing))
+
+
+def test_a_sentence_of_several_passages(tmp_path: Path) -> None:
+    text, graphs, one = (tmp_path / name for name in ("s.txt", "g.mrp", "g.svg"))
+    text.write_text("He went home .\nWe are here .\n", encoding="utf-8")
+    assert main(["parse", str(text), "-o", str(graphs)]) == 0
+    assert written(drawn(draw(graphs, sentence=2)))[-4:] == ["We", "are", "here", "."]
+    with pytest.raises(InputError, match="there is no sentence 3, only 2"):
+        draw(graphs, sentence=3)
+    with pytest.raises(InputError, match="there are 2 passages"):
+        draw(graphs)
+
+
+def test_the_hint_on_several_drawings_leads_to_drawings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "s.txt"
+    text.write_text("He went home .\nWe are here .\n", encoding="utf-8")
+    assert main(["parse", str(text), "-o", str(tmp_path / "g.svg")]) == 1
+    assert "name a folder, without a suffix, and say --to svg" in capsys.readouterr().err
+    assert main(["parse", str(text), "-o", str(tmp_path / "g"), "--to", "svg"]) == 0
+    assert sorted(file.suffix for file in (tmp_path / "g").iterdir()) == [".svg", ".svg"]
+
+
+def test_a_difference_says_which_file_is_where() -> None:
+    files = [examples.path(f"meaning/{name}/2.xml") for name in ("source", "source")]
+    drawing = draw(*files, difference=True)
+    assert f"above: {files[0]}" in drawing and f"below: {files[1]}" in drawing
 
 
 def test_a_sentence_has_to_be_parsed_first() -> None:

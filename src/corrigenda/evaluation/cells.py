@@ -25,12 +25,14 @@ class ScoreCell:
 
     score: Score
     intervals: Mapping[str, Interval]
+    label: str = ""
+    """Whose score it is, by which measure."""
 
     def __float__(self) -> float:
         return self.score.value
 
     def __repr__(self) -> str:
-        return f"<{self.estimate.text()}>"
+        return f"<{self.label}: {self.estimate.text()}>"
 
     @property
     def value(self) -> float:

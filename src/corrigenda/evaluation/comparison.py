@@ -239,7 +239,7 @@ class Comparison(Finding, title="Comparisons"):
         about = (
             "Each cell is the score of the row's system less that of the column's, with its "
             f"p-value ({described}) after Holm's correction; below {alpha(self.level):g} it counts "
-            "as significant. Systems are ranked, so that each pair stands here once."
+            "as significant. Systems are ranked, and each pair appears once."
         )
         details = [
             Section(str(measure), tables=[self._matrix(measure), self._list(measure)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from corrigenda.evaluation import ranking, scores
 from corrigenda.evaluation.changes import UNCHANGED, ChangeRate
@@ -109,13 +109,13 @@ def _choice(
         )
     lead = "its lead" if len(first) == 1 else "their lead"
     if not near and not behind:
-        return f"No choice can be made by {measure}: all systems score the same."
+        return f"No clear winner by {measure}: all systems score the same."
     if not near:
         over = _names(behind) if len(behind) < 3 else f"all {len(behind)} others"
         return f"Choose {_names(first, 'or')}: {leads}, and {lead} over {over} is significant."
     if not behind:
         over = _names(near) if len(near) <= MOST else "any other"
-        return f"No choice can be made: {leads}, but {lead} over {over} is not significant."
+        return f"No clear winner: {leads}, but {lead} over {over} is not significant."
     chosen = _names([*first, *near], "or") if len(near) <= MOST else f"among {len(near) + 1}"
     over = _names(near) if len(near) <= MOST else f"{len(near)} others"
     worse = _names(behind) if len(behind) < 3 else f"the other {len(behind)} systems"
@@ -163,7 +163,13 @@ def _agreement(record: Record, leads: Mapping[str, ranking.Lead], chosen: list[s
     none = [one for one, top in tops.items() if one not in agree and not leads[one].behind]
     said = []
     if agree:
-        said.append(f"{listed(agree)} {'agrees' if len(agree) == 1 else 'agree'} with this.")
+        first = chosen[0]
+        ahead = [f"{_names(leads[one].first)} on {one}" for one in agree]
+        other = [
+            text for one, text in zip(agree, ahead, strict=True) if first not in leads[one].first
+        ]
+        line = f"By {listed(agree)}, too, these are in front"
+        said.append(f"{line} (highest: {listed(other)})." if other else f"{line}.")
     if none:
         said.append(f"By {listed(none)}, no system is significantly behind the best.")
     for one, top in tops.items():
@@ -181,14 +187,28 @@ def _costs(record: Record, systems: Sequence[str]) -> list[str]:
         if not _is_cost(record, measure):
             continue
         own = ranking.scores_of(record, measure)
-        told = listed([f"{plain_number(own[s])} for {s}" for s in shown if s in own])
+        told = listed(
+            [
+                f"{plain_number(own[s])}{_counts(record, measure, s)} for {s}"
+                for s in shown
+                if s in own
+            ]
+        )
         said.append(f"{measure} {told}{_beside_unchanged(record, measure, ' (', ')')}")
     changes = record.get("changes") or {}
     rates = [(s, changes[s]["rate"]) for s in shown if changes.get(s)]
     if said and rates and all(rate is not None for _, rate in rates):
         told = listed([f"{rate:.2f} for {system}" for system, rate in rates])
-        said.append(f"words changed for each one that annotators change: {told}")
+        said.append(f"{scores.RATE} {told}")
     return [f"What it costs: {'; '.join(said)}."] if said else []
+
+
+def _counts(record: Record, measure: str, system: str) -> str:
+    """What is counted beside a score, such as alarms, in parentheses."""
+    counts = record["systems"][system][measure].get("counts") or {}
+    shown = [name for name in record["measures"][measure].get("shown") or () if name in counts]
+    told = [counted(int(counts[name]), name.removesuffix("s")) for name in shown]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _beside_unchanged(record: Record, measure: str, start: str = "; ", end: str = "") -> str:
@@ -229,6 +249,7 @@ def table(result: Result, record: Record, changes: Sequence[ChangeRate] | None) 
     groups = {
         str(one): {p.system: p.group for p in ranking.ranking(record, str(one))} for one in ordered
     }
+    counts = {one: one.shown_counts if sides[one] == COST else () for one in ordered}
     rate, label = _rate(changes)
 
     def cells(system: str | None) -> TableRow:
@@ -239,6 +260,10 @@ def table(result: Result, record: Record, changes: Sequence[ChangeRate] | None) 
             cell = result.unchanged_cells[m] if s is None else result.cells[m][s]
             letters = groups[str(measure)].get(system or "", "")
             row.append(Cell() if cell is None else Cell(*cell.estimate, marks=letters))
+            row += [
+                None if cell is None else scores.whole(cell.score.counts[name])
+                for name in counts[measure]
+            ]
         if changes is not None:
             row.append(getattr(UNCHANGED if s is None else changes[s], rate))
         return row
@@ -252,13 +277,18 @@ def table(result: Result, record: Record, changes: Sequence[ChangeRate] | None) 
         group = sides[one] if len({*sides.values()}) > 1 else ""
         best = None if sides[one] == COST else one.best
         columns.append(Column(str(one), group=group, best=best))
+        columns += [Column(name, group=group) for name in counts[one]]
     if changes is not None:
         columns.append(Column(label, decimals=2 if rate == "rate" else 4))
     return Table(
         columns,
         rows,
-        _title(record, first),
-        _notes(groups, "" if changes is None else label),
+        _title(record, first, any(letters for of in groups.values() for letters in of.values())),
+        _notes(
+            [name for of in counts.values() for name in of],
+            "" if changes is None else label,
+            measured={*sides.values()} != {GOOD},
+        ),
         int(apart),
     )
 
@@ -270,11 +300,12 @@ def _side(record: Record, measure: str) -> str:
     return FREE if record["measures"][measure].get("against") == "source" else GOOD
 
 
-def _title(record: Record, measure: str) -> str:
+def _title(record: Record, measure: str, lettered: bool) -> str:
     many = counted(len(record["systems"]), "system")
     if len(record["systems"]) == 1 or record["measures"][measure].get("best") is None:
         return many
-    return f"{many}, ranked by {measure}; choose a heading to sort by it"
+    key = "; those that share a letter in a column are not significantly different there"
+    return f"{many}, ranked by {measure}{key if lettered else ''}"
 
 
 def _rate(changes: Sequence[ChangeRate] | None) -> tuple[str, str]:
@@ -284,10 +315,9 @@ def _rate(changes: Sequence[ChangeRate] | None) -> tuple[str, str]:
     return "rate", scores.RATE
 
 
-def _notes(groups: dict[str, Any], label: str) -> list[str]:
-    notes = []
-    if any(letters for of in groups.values() for letters in of.values()):
-        notes.append(
-            "Letters: systems that share one in a column are not significantly different there."
-        )
-    return [*notes, f"{label}: {scores.CHANGED[label]}"] if label else notes
+def _notes(counts: Sequence[str], label: str, *, measured: bool) -> list[str]:
+    notes = [f"{name}: sentences that have some" for name in dict.fromkeys(counts)]
+    notes += [f"{label}: {scores.CHANGED[label]}"] if label else []
+    if not measured:
+        notes.append("what a system costs in meaning is not measured here: add the measure Meaning")
+    return notes

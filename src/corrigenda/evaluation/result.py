@@ -176,8 +176,10 @@ class Result(Cells, kind="evaluation"):
     def _cell(self, m: int, s: int) -> ScoreCell:
         measure, rows = self.measures[m], self._rows(m, s)
         score = measure.score(measure.totals(rows))
+        system = self.systems[s] if s < len(self.systems) else self.unchanged_name
+        label = f"{system}, {measure}"
         if self.settings.ci is None:
-            return ScoreCell(score, {})
+            return ScoreCell(score, {}, label)
         intervals = intervals_from(
             self.resampled[m][s],
             measure.resampled_rows(rows),
@@ -190,7 +192,7 @@ class Result(Cells, kind="evaluation"):
             shifted = intervals["score"].shifted(offset)
             share = measure.unit_of() == "share"
             intervals["score"] = shifted.within(0, 1) if share else shifted
-        return ScoreCell(score, intervals)
+        return ScoreCell(score, intervals, label)
 
     @cached_property
     def resampled(self) -> list[list[Array]]:

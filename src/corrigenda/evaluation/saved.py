@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from corrigenda.errors import InputError
 from corrigenda.evaluation.cells import Cells, ScoreCell, sentence_frame
+from corrigenda.evaluation.comparison import Comparison
 from corrigenda.evaluation.result import Result
+from corrigenda.evaluation.scores import TITLE as SCORES
 from corrigenda.evaluation.sentences import NO_TEXT
 from corrigenda.measures.contract import Score
 from corrigenda.results import finding
 from corrigenda.results.finding import Saved
+from corrigenda.results.plain_data import encode
+from corrigenda.results.tables import Table
 from corrigenda.statistics.intervals import Interval
 
 if TYPE_CHECKING:
@@ -39,13 +44,43 @@ class SavedResult(Saved, Cells):
 
     @cached_property
     def cells(self) -> list[list[ScoreCell]]:
-        by_system = [self.data["systems"][name] for name in self.systems]
-        return [[_cell(of[name]) for of in by_system] for name in self.measure_names]
+        by_system = self.data["systems"].items()
+        return [
+            [_cell(of[name], f"{system}, {name}") for system, of in by_system]
+            for name in self.measure_names
+        ]
 
     @cached_property
     def unchanged_cells(self) -> list[ScoreCell | None]:
         known = self.data.get("unchanged", {})
-        return [_cell(known[name]) if name in known else None for name in self.measure_names]
+        return [
+            _cell(known[name], f"{self.unchanged_name}, {name}") if name in known else None
+            for name in self.measure_names
+        ]
+
+    def _printed(self) -> list[Table]:
+        """Return the scores, which the result prints before it is saved."""
+        return [t for one in self.sections() if one.title == SCORES for t in one.printed()]
+
+    def compare(self) -> Saved:
+        """Return the comparison of all systems that was saved."""
+        kept = [one for one in self.sections() if one.title == Comparison.title]
+        if not kept:
+            raise NotSavedError(
+                "no comparison was saved with this result",
+                hint="one of several systems is: result.save('result.json')",
+            )
+        keys = ("level", "test", "trials", "measures", "ranking", "verdicts", "pairs")
+        section = replace(kept[0], verdicts=self.data["verdicts"])
+        return Saved(
+            {
+                "kind": Comparison.kind,
+                "title": Comparison.title,
+                **{key: self.data[key] for key in keys},
+                "remarks": self.data.get("remarks", []),
+                "sections": [encode(section)],
+            }
+        )
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a row for each system and measure: system, measure, value, low, high."""
@@ -74,8 +109,7 @@ class SavedResult(Saved, Cells):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         raise NotSavedError(
             f"a saved result has no {name!r}: it keeps scores, tables and sentences",
-            hint="evaluate again; comparisons and types as they were saved are in .tables() and "
-            ".data",
+            hint="evaluate again; types as they were saved are in .tables() and .data",
         )
 
     def __repr__(self) -> str:
@@ -93,13 +127,14 @@ def load(path: str | PathLike[str]) -> Saved:
     return SavedResult(saved.data) if whole else saved
 
 
-def _cell(record: dict[str, Any]) -> ScoreCell:
+def _cell(record: dict[str, Any], label: str) -> ScoreCell:
     parts = {name: _number(part) for name, part in record.items() if name not in _NO_PARTS}
     intervals = {
         name: Interval(_number(low), _number(high), math.nan)  # whose error is not saved
         for name, (low, high) in record.get("intervals", {}).items()
     }
-    return ScoreCell(Score(_number(record["score"]), parts, record.get("counts", {})), intervals)
+    score = Score(_number(record["score"]), parts, record.get("counts", {}))
+    return ScoreCell(score, intervals, label)
 
 
 def _number(value: float | None) -> float:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.cells import ScoreCell as Scored
     from corrigenda.evaluation.result import Result
 
+TITLE = "Scores"
 SHORT = {"precision": "P", "recall": "R"}
 RATE, WORDS = "change rate", "words changed"
 """How much a system changes: against annotators, or, without references, of all words."""
@@ -50,7 +51,7 @@ def section(
         for measure in result.measures
     ]
     return Section(
-        "Scores",
+        TITLE,
         in_text=[table(result)],
         notes=notes(result),
         signatures=[result.signature(measure) for measure in result.measures],

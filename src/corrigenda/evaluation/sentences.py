@@ -11,7 +11,8 @@ from corrigenda.corpus import Correction, Pair
 from corrigenda.engine.parallel import mapped
 from corrigenda.graphs import GraphMaker
 from corrigenda.graphs import graphs as graphs_part
-from corrigenda.measures.bytype import judge_all
+from corrigenda.linguistics.errant.corrections import Types
+from corrigenda.measures.bytype import judged
 from corrigenda.measures.contract import BLOCK, Judgement, Measure
 from corrigenda.results.plain_data import encode
 
@@ -100,15 +101,19 @@ def _details(
     chunk, jobs = BLOCK, None
     if graphs and result.parsing is not None:
         chunk, jobs = result.parsing.spread(BLOCK)
-    compute = partial(_compute, result.measures, result.parsing, graphs)
+    compute = partial(_compute, result.measures, result.edit_types, result.parsing, graphs)
     return mapped(compute, sentences, chunk=chunk, jobs=jobs, total=total)
 
 
 def _compute(
-    measures: Sequence[Measure], parsing: GraphMaker | None, graphs: bool, chunk: Sequence[_Work]
+    measures: Sequence[Measure],
+    types: Types,
+    parsing: GraphMaker | None,
+    graphs: bool,
+    chunk: Sequence[_Work],
 ) -> list[_Detail]:
     pairs = [pair for pair, _ in chunk]
-    marks = [_marks(measure, m, chunk) for m, measure in enumerate(measures)]
+    marks = [_marks(measure, m, types, chunk) for m, measure in enumerate(measures)]
     losses = {str(measure): measure.losses(pairs) for measure in measures}
     encoded = {name: encode(of) for name, of in losses.items() if of is not None}
     drawn = _graphs(measures, parsing, pairs) if graphs else repeat(_NO_GRAPHS)
@@ -122,8 +127,11 @@ def _compute(
     ]
 
 
-def _marks(measure: Measure, m: int, chunk: Sequence[_Work]) -> list[list[dict[str, Any]]] | None:
-    """Return the judged edits of each sentence and system, if the measure judges edits."""
+def _marks(
+    measure: Measure, m: int, types: Types, chunk: Sequence[_Work]
+) -> list[list[dict[str, Any]]] | None:
+    """Return the judged edits of each sentence and system, if the measure judges edits, with the
+    types that tables by type have."""
     if not measure.judges:
         return None
     choices = [
@@ -131,8 +139,8 @@ def _marks(measure: Measure, m: int, chunk: Sequence[_Work]) -> list[list[dict[s
         for (segment, corrections), numbers in chunk
         for correction, number in zip(corrections, numbers[m], strict=True)
     ]
-    judged = iter(judge_all(measure, choices))
-    return [[_shown(measure, next(judged)) for _ in numbers[m]] for _, numbers in chunk]
+    made = iter(judged(measure, choices, types))
+    return [[_shown(measure, next(made)) for _ in numbers[m]] for _, numbers in chunk]
 
 
 _Graphs = tuple[dict[str, Any], Sequence[int]]
@@ -149,7 +157,7 @@ def _graphs(
     return graphs_part().per_sentence(comparing, filled)
 
 
-def _shown(measure: Measure, judged: Sequence[Judgement]) -> dict[str, Any]:
+def _shown(measure: Measure, judgements: Sequence[Judgement]) -> dict[str, Any]:
     """Return judged edits as plain data.
 
     `alternatives` has the edits, by their places among the marks, that may be made in more ways
@@ -157,11 +165,11 @@ def _shown(measure: Measure, judged: Sequence[Judgement]) -> dict[str, Any]:
     """
     marks = [
         [edit.start, edit.end, edit.texts[0] if edit.texts else "", measure.type_of(edit), verdict]
-        for edit, verdict in judged
+        for edit, verdict in judgements
     ]
     alternatives = {
         str(number): list(edit.alternatives)
-        for number, (edit, _) in enumerate(judged)
+        for number, (edit, _) in enumerate(judgements)
         if len(edit.alternatives) > 1 or None in edit.alternatives
     }
     return {"marks": marks, **({"alternatives": alternatives} if alternatives else {})}

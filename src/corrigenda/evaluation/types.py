@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from corrigenda.measures.contract import Measure, Score
 from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import TypeRow, as_text, encode
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Column, Table, TableRow
+from corrigenda.results.tables import Cell, Column, Table, TableRow
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -24,7 +25,8 @@ COUNTS = ("tp", "fp", "fn")
 COUNTED = "TP / FP / FN"
 N_NOTE = (
     "n: edits of the type in the references that systems were judged by, on average over systems; "
-    "the most frequent type comes first. A darker cell is a higher score"
+    "the most frequent type comes first. A darker cell is a higher score. The name of a type leads "
+    "to its sentences"
 )
 NOT_ALIKE = (
     "P and F are left out: the system's edits have no types but M (missing), R (replacement) and "
@@ -216,7 +218,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
             ]
             rows: list[TableRow] = [
                 [
-                    kind or "(no type)",
+                    _linked(measure, kind),
                     counts[kind],
                     *(value(of[kind]) if kind in of else None for of in by_system.values()),
                 ]
@@ -231,6 +233,13 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
             Section(name, tables=[table], notes=notes, signatures=[signature])
             for name, table in tables.items()
         ]
+
+
+def _linked(measure: Measure, kind: str) -> Cell:
+    """Return the name of a type, which leads to the sentences that have such edits."""
+    if not kind:
+        return Cell("(no type)")
+    return Cell(kind, link=urlencode({"measure": str(measure), "type": kind}))
 
 
 def _gold(systems: Iterable[Mapping[str, Typed]]) -> dict[str, float]:

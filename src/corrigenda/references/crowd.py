@@ -274,7 +274,7 @@ class Crowd(Finding, title="What a crowd wrote"):
             "nothing but punctuation, spacing and case; alone: sentences that nobody else left "
             "unchanged"
         )
-        title = "Workers not believed"
+        title = "Excluded workers"
         return Section(title, tables=[Table(columns, rows, title, [note])])
 
     def _rarefaction(self) -> Figure:

@@ -89,9 +89,13 @@ class Finding(ABC):
         """Return everything as one table, for CSV."""
         return together(self.tables())
 
+    def _printed(self) -> list[Table]:
+        """Return the tables that printing it prints."""
+        return self.tables()
+
     def _shown(self) -> tuple[list[Remark], list[Table]]:
         """Return the tables, and the remarks that are not among their notes."""
-        tables = self.tables()
+        tables = self._printed()
         noted = {note for table in tables for note in table.notes}
         return [remark for remark in self.remarks if remark.text not in noted], tables
 
@@ -103,7 +107,7 @@ class Finding(ABC):
         return "".join(f"Remark: {one}\n\n" for one in said) + "\n\n".join(map(str, tables))
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
-        yield from self.tables()
+        yield from self._shown()[1]
 
     def _repr_html_(self) -> str:
         said, tables = self._shown()

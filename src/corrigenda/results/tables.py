@@ -68,8 +68,9 @@ class Cell:
     """A text or a number (None: nothing to show), its interval, its significance marks.
 
     A number that is a `bound` prints as one, rounded up: < 0.0005.
-    On pages, `tone` colours the cell and `detail` stands beneath it in small print. A `share` may
-    be printed in percent, whatever its column holds besides.
+    On pages, `tone` colours the cell, `detail` stands beneath it in small print, and `link` is the
+    address on the page that a row's name leads to. A `share` may be printed in percent, whatever
+    its column holds besides.
     """
 
     value: Value = None
@@ -80,6 +81,7 @@ class Cell:
     tone: Tone = ""
     detail: str = ""
     share: bool = False
+    link: str = ""
 
 
 class CellParts(NamedTuple):

@@ -60,7 +60,7 @@ CASES: dict[str, tuple[list[Edit], str, str, tuple[int, int] | None]] = {
     "shared-start": (
         [edit(9, 12, index="b"), edit(9, 9, index="a")],
         "b",
-        "it starts at 9, as edit a does",
+        "same start (9) as edit a",
         None,
     ),
     "out-of-range": (

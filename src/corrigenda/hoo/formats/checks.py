@@ -52,7 +52,7 @@ def _check_extents(edits: Sequence[Edit], names: Sequence[str], file: str) -> It
         members.sort(key=lambda member: (member[0].start, member[0].end))
         for (before, its), (edit, name) in pairwise(members):
             if before.start == edit.start:
-                reason = f"it starts at {edit.start}, as edit {its} does"
+                reason = f"same start ({edit.start}) as edit {its}"
                 yield Problem(file, name, "shared-start", reason)
         reach: tuple[Edit, str] | None = None  # the edit before that ends last
         for edit, name in members:

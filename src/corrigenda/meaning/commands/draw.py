@@ -39,7 +39,7 @@ def run(
 
     Options:
         passage (--passage, -p NAME): Passage to draw, if there are several.
-        sentence (--sentence, -n N): Draw only the N-th sentence.
+        sentence (--sentence, -n N): Draw only the N-th sentence, of the passage or of all.
         difference: Of two analyses of the same text, mark where they differ.
         names: Spell UCCA's categories out: Participant, not A.
         legend: Explain labels and signs below the drawing.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from os import fspath
 from pathlib import Path
 
@@ -22,6 +23,18 @@ WIDE = 5_000
 """Pixels from which a drawing is too wide to be looked at as a whole."""
 
 
+class Drawing(str):
+    """SVG, which a notebook shows."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Drawing: SVG, {pixels(self):,} pixels wide>"
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def draw(
     graph: Graph | PathLike,
     other: Graph | PathLike | None = None,
@@ -32,18 +45,20 @@ def draw(
     names: bool = False,
     legend: bool = False,
     output: PathLike | None = None,
-) -> str:
+) -> Drawing:
     """Return a graph as SVG, or two with dashed lines between what is aligned.
 
     A graph is one, or in a file; `passage` says which one, if there are several, and `sentence`
-    draws only one of its sentences, from 1. `difference` draws two analyses of the same text, and
-    rings where they differ. `names` spells UCCA's categories out, `legend` explains them below the
-    drawing. `output` is a file to write it to, as its ending says: .svg, .png or .pdf.
+    draws only one of its sentences, from 1 (or, without a passage, one of all sentences).
+    `difference` draws two analyses of the same text, and rings where they differ. `names` spells
+    UCCA's categories out, `legend` explains them below the drawing. `output` is a file to write it
+    to, as its ending says: .svg, .png or .pdf.
     """
     check(output, difference, other)
     graphs = [_chosen(graph, passage, sentence)]
     graphs += [] if other is None else [_chosen(other, passage, sentence)]
     said = legends.entries(graphs, names) if legend else []
+    said += _places(graph, other) if difference else []
     if names:
         graphs = [legends.spelled_out(one) for one in graphs]
     if len(graphs) == 1:
@@ -51,7 +66,7 @@ def draw(
     else:
         both = two_graphs.difference if difference else two_graphs.facing
         drawing = both(graphs[0], graphs[1])
-    drawing = with_legend(drawing, said)
+    drawing = Drawing(with_legend(drawing, said))
     if output is not None:
         with writing_bytes(output) as file:
             file.write(as_file(drawing, Path(fspath(output)).suffix.lower()))
@@ -86,6 +101,16 @@ def as_file(drawing: str, suffix: str) -> bytes:
     return rendered(drawing, suffix)
 
 
+def _places(above: object, below: object) -> list[str]:
+    """Return which file is drawn where."""
+    if isinstance(above, Graph) or isinstance(below, Graph):
+        return []
+    paths = [Path(str(one)) for one in (above, below)]
+    names = [path.name for path in paths]
+    shown = names if names[0] != names[1] else list(map(str, paths))
+    return [f"above: {shown[0]}", f"below: {shown[1]}"]
+
+
 def _chosen(graph: Graph | PathLike, passage: str | None, sentence: int | None) -> Graph:
     """Return the one graph that is to be drawn."""
     file = None if isinstance(graph, Graph) else graph
@@ -97,6 +122,10 @@ def _chosen(graph: Graph | PathLike, passage: str | None, sentence: int | None) 
                 hint="if this is a sentence, make its graph first: corrigenda parse",
             )
         named = {name: one for name, one in read_graphs(graph) if passage in (None, name)}
+        if len(named) > 1 and sentence is not None:
+            return _sentence(
+                [part for one in named.values() for part in split(one)], sentence, file
+            )
         if len(named) != 1:
             listed = ", ".join(list(named)[:5])
             raise InputError(
@@ -109,7 +138,10 @@ def _chosen(graph: Graph | PathLike, passage: str | None, sentence: int | None) 
         [graph] = named.values()
     if sentence is None:
         return graph
-    sentences = split(graph)
-    if not 1 <= sentence <= len(sentences):
-        raise InputError(f"the passage has {len(sentences)} sentences", file=file)
-    return sentences[sentence - 1]
+    return _sentence(split(graph), sentence, file)
+
+
+def _sentence(sentences: Sequence[Graph], number: int, file: PathLike | None) -> Graph:
+    if not 1 <= number <= len(sentences):
+        raise InputError(f"there is no sentence {number}, only {len(sentences)}", file=file)
+    return sentences[number - 1]

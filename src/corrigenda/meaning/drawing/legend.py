@@ -42,14 +42,17 @@ def spelled_out(graph: Graph) -> Graph:
         edge._replace(labels=tuple(CATEGORIES.get(one, one) for one in edge.labels))
         for edge in graph.edges
     ]
-    return replace(graph, edges=tuple(edges))
+    leaves = [leaf._replace(label=CATEGORIES.get(leaf.label, leaf.label)) for leaf in graph.leaves]
+    return replace(graph, edges=tuple(edges), leaves=tuple(leaves))
 
 
 def entries(graphs: Iterable[Graph], names: bool = False) -> list[str]:
     """Return what a legend says of some graphs: the signs that are there, and the categories unless
     they are spelled out by their names."""
     given = list(graphs)
-    labels = {one for graph in given for edge in graph.edges for one in edge.labels if not names}
+    labels = {one for graph in given for edge in graph.edges for one in edge.labels}
+    labels |= {leaf.label for graph in given for leaf in graph.leaves}
+    labels = set() if names else labels
     said = [f"{one} {CATEGORIES[one]}" for one in sorted(labels) if one in CATEGORIES]
     if any(edge.remote for graph in given for edge in graph.edges):
         said.append("dashed arrow: remote edge")

@@ -218,7 +218,7 @@ def write_graphs(
             f"expected one sentence, as {kind.upper()} has one per file, "
             f"found {'more' if some else 'none'}",
             file=None if os.fspath(path) == "-" else path,
-            hint="name a folder instead, without a suffix, or write MRP",
+            hint=f"name a folder, without a suffix, and say to='{kind}', or write MRP",
         )
     with writing(path) as file:
         file.write(_dumped(*some[0], kind))

@@ -27,6 +27,12 @@ function make(tag, className, ...children) {
   show();
 }
 
+// --- how high the bar is, so that nothing one goes to is behind it ----------------------------------
+
+new ResizeObserver(([{ target }]) => {
+  document.documentElement.style.setProperty("--bar", `${target.offsetHeight}px`);
+}).observe(one("header"));
+
 // --- where one is -----------------------------------------------------------------------------------
 
 {

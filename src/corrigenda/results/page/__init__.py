@@ -48,6 +48,7 @@ def page(findings: Sequence[Finding], title: str = "", *, watched: str = "") -> 
         sections=sections,
         browser=browser,
         least=LEAST,
+        linked=sum(s.sentences is not None for _, s in sections) == 1,
         blocks=blocks and {name: Markup(text) for name, text in blocks._asdict().items() if text},
     )
 

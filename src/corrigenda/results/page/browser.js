@@ -5,6 +5,7 @@
 const NEAR = 1200; // pixels above and below the window
 const ON_PAPER = 50; // sentences that are printed
 const NAMED = 3; // systems that wrote the same and are still named beside it
+const CHOICES = ["measure", "system", "other", "find", "changed", "verdict", "type", "flag", "order"]; // the first decide what the others offer
 
 /** What a data block holds: base64 of deflated JSON. */
 async function unpacked(block) {
@@ -20,7 +21,7 @@ function browse(data) {
     sentence.systems = sentence.systems.map((number) => number === null ? 0 : sentence.outputs[number]);
   }
   const controls = Object.fromEntries(
-    ["find", "measure", "system", "other", "changed", "verdict", "type", "flag", "order", "disagree"].map((id) => [id, one(`#${id}`)]));
+    [...CHOICES, "disagree"].map((id) => [id, one(`#${id}`)]));
   const list = one("#list"), before = one("#before"), after = one("#after");
   const articles = new Map(); // those in the page, by the number of their sentence
   const placeOf = new WeakMap(); // article -> number of its sentence
@@ -29,7 +30,8 @@ function browse(data) {
   let order = []; // the sentences that are listed
   let current = -1; // the sentence that one came to by a key or a link
 
-  const addressOf = ({ id }) => `s=${encodeURIComponent(id.toWellFormed?.() ?? id)}`;
+  const wellFormed = (text) => text.toWellFormed?.() ?? text;
+  const addressOf = ({ id }) => `s=${encodeURIComponent(wellFormed(id))}`;
   const textOf = (sentence, output) => output[0] === 0 ? sentence.source : output[0];
   const marksOf = (output, measure) => output[2][measure] ? output[2][measure][1] : [];
   const scoresOf = (outputs, measure) => outputs.map((o) => o[1][measure]).filter((v) => v !== null);
@@ -191,7 +193,7 @@ function browse(data) {
     return () => { if (drawn.has(key)) turn(true); else button.setAttribute("aria-expanded", false); }; // once the line is where it belongs
   }
 
-  /** Systems in groups that wrote and were judged the same, those that changed nothing last. */
+  /** Systems in groups that wrote and were judged the same; of many, those that changed nothing last. */
   function folded(sentence, measure) {
     const groups = new Map();
     for (const system of shown()) {
@@ -202,7 +204,8 @@ function browse(data) {
       groups.get(key).push(system);
     }
     const isSame = (group) => sentence.systems[group[0]][0] === 0;
-    return [...groups.values()].sort((a, b) => isSame(a) - isSame(b));
+    const rows = [...groups.values()];
+    return shown().length > 2 ? rows.sort((a, b) => isSame(a) - isSame(b)) : rows; // two keep their places
   }
 
   function linesOf(at) {
@@ -350,14 +353,43 @@ function browse(data) {
     one("#count").textContent = order.length
       ? `${figure(order.length)} of ${figure(sentences.length)} sentences`
       : "No sentence is like that; clear a filter to see more.";
-    const active = ["find", "system", "changed", "verdict", "type", "flag", "order"].filter((id) => controls[id].value !== "").length + Number(controls.disagree.checked);
+    const active = CHOICES.filter((id) => id !== "measure" && id !== "other").filter((id) => controls[id].value !== "").length + Number(controls.disagree.checked);
     one("#filters").textContent = active ? `Search and filters (${active})` : "Search and filters";
   }
 
   function clear() {
-    for (const id of ["find", "system", "other", "changed", "verdict", "type", "flag", "order"]) controls[id].value = "";
+    for (const id of CHOICES) if (id !== "measure") controls[id].value = "";
     controls.disagree.checked = false;
     adapt();
+    update();
+  }
+
+  // --- choices in the address: #measure=M2&type=R:NOUN:NUM ---
+
+  const namesOf = { measure: data.measures.map(({ name }) => name), system: systems, other: systems, type: types, verdict: verdicts };
+
+  /** Write what is chosen into the address, so that it can be shared. */
+  function remember() {
+    const chosen = new URLSearchParams();
+    for (const id of CHOICES) {
+      const { value } = controls[id];
+      if (value !== "" && !(id === "measure" && value === "0")) chosen.set(id, namesOf[id]?.[value] ?? value);
+    }
+    if (controls.disagree.checked) chosen.set("disagree", "1");
+    if (chosen.size || isChoice(new URLSearchParams(location.hash.slice(1)))) history.replaceState(null, "", `#${chosen}`);
+  }
+  const isChoice = (given) => [...CHOICES, "disagree"].some((id) => given.has(id));
+
+  /** Choose what an address says. */
+  function choose(given) {
+    CHOICES.forEach((id, place) => {
+      const name = given.get(id), names = namesOf[id]?.map(wellFormed);
+      const value = name === null ? "" : names ? names.indexOf(name) : name;
+      controls[id].value = value === -1 || value === "" ? (id === "measure" ? 0 : "") : value;
+      if (controls[id].selectedIndex < 0) controls[id].selectedIndex = 0; // what is not offered here
+      if (place < 3) adapt();
+    });
+    controls.disagree.checked = given.has("disagree");
     update();
   }
 
@@ -389,29 +421,40 @@ function browse(data) {
     if (order[next] !== undefined) show(next, "nearest");
   }
 
-  /** Go to the sentence that the address names (#s=12). */
+  /** Go to the sentence that the address names (#s=12), or to those that it chooses. */
   function follow() {
-    const at = sentences.findIndex((s) => `#${addressOf(s)}` === location.hash);
-    if (at < 0) return;
+    const given = new URLSearchParams(location.hash.slice(1)), id = given.get("s");
+    if (isChoice(given)) choose(given);
+    const at = id === null ? -1 : sentences.findIndex((s) => wellFormed(s.id) === id);
+    if (at < 0) {
+      if (isChoice(given)) list.closest("section").scrollIntoView();
+      return;
+    }
     if (!order.includes(at)) clear();
     show(order.indexOf(at), "start");
   }
 
-  let waiting = 0;
+  let waiting = 0, remembering = 0;
   one("#controls").addEventListener("input", (event) => {
     if (event.target.matches(".ticks input:not(#disagree)")) return;
     if (event.target.matches("#measure, #system, #other")) adapt();
     cancelAnimationFrame(waiting);
     waiting = requestAnimationFrame(update);
+    clearTimeout(remembering);
+    remembering = setTimeout(remember, 200);
   });
   one("#show-types").addEventListener("change", (event) => list.classList.toggle("with-types", event.target.checked));
-  one("#clear").addEventListener("click", clear);
+  one("#clear").addEventListener("click", () => { clear(); remember(); });
   one("#filters").addEventListener("click", ({ currentTarget }) => {
     const isOpen = one("#controls").classList.toggle("open");
     currentTarget.setAttribute("aria-expanded", isOpen);
     if (isOpen) controls.find.focus();
   });
   addEventListener("hashchange", follow);
+  addEventListener("click", ({ target }) => { // a link to where one is already
+    const link = target.closest?.("a[href^='#']");
+    if (link && link.hash === location.hash) follow();
+  });
   addEventListener("beforeprint", () => { paper = Math.min(ON_PAPER, order.length); render(); });
   addEventListener("afterprint", () => { paper = 0; render(); });
   addEventListener("keydown", (event) => {
