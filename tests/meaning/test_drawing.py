@@ -170,7 +170,7 @@ def test_a_notebook_shows_a_drawing() -> None:
 
 
 def test_a_sentence_of_several_passages(tmp_path: Path) -> None:
-    text, graphs, one = (tmp_path / name for name in ("s.txt", "g.mrp", "g.svg"))
+    text, graphs = tmp_path / "s.txt", tmp_path / "g.mrp"
     text.write_text("He went home .\nWe are here .\n", encoding="utf-8")
     assert main(["parse", str(text), "-o", str(graphs)]) == 0
     assert written(drawn(draw(graphs, sentence=2)))[-4:] == ["We", "are", "here", "."]
@@ -185,7 +185,7 @@ def test_the_hint_on_several_drawings_leads_to_drawings(
 ) -> None:
     text = tmp_path / "s.txt"
     text.write_text("He went home .\nWe are here .\n", encoding="utf-8")
-    assert main(["parse", str(text), "-o", str(tmp_path / "g.svg")]) == 1
+    assert main(["parse", str(text), "-o", str(tmp_path / "g.svg")]) == 2
     assert "name a folder, without a suffix, and say --to svg" in capsys.readouterr().err
     assert main(["parse", str(text), "-o", str(tmp_path / "g"), "--to", "svg"]) == 0
     assert sorted(file.suffix for file in (tmp_path / "g").iterdir()) == [".svg", ".svg"]
