@@ -520,31 +520,55 @@ def test_turk_gets_no_remark(shared: Any) -> None:
     quiet(lines(folder / "test.8turkers.tok.norm"), systems, references)
 
 
-def test_tmu_gfm_gets_no_remark(shared: Any) -> None:
-    """Raw text on both sides; where it is taken for tokens, the remark says just that."""
+def tmu_gfm(shared: Any) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield each system, and all of them together, with its sources and outputs."""
     with shared.data("tmu-gfm-dev", "dev.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     for name in ("lstm", "smt", "cnn", "copy-net", "transformer", ""):
         own = [row for row in rows if not name or name in row["system"].split(",")]
-        source, output = [row["source"] for row in own], [row["output"] for row in own]
+        yield name or "all", [row["source"] for row in own], [row["output"] for row in own]
+
+
+def hoo(shared: Any) -> Iterator[tuple[str, dict[str, list[str]], dict[str, list[str]]]]:
+    """Yield each system with the paragraphs of its sources and outputs, by fragment."""
+    raw = {p.stem: lines(p) for p in sorted(shared.data("hoo2011", "dev", "Raw").iterdir())}
+    folder = shared.data("hoo2011", "dev", "systems_txt")
+    names = sorted({path.stem[4:] for path in folder.iterdir()})
+    assert len(names) == 8
+    for name in names:
+        yield name, raw, {number: lines(folder / f"{number}{name}.txt") for number in raw}
+
+
+def test_tmu_gfm_gets_no_remark(shared: Any) -> None:
+    """Raw text on both sides; where it is taken for tokens, the remark says just that."""
+    for name, source, output in tmu_gfm(shared):
         assert remarks(source, {name: output}, tokens=False) == ()
         assert kinds(source, {name: output}) == ["raw"]
 
 
 def test_hoo_gets_no_remark(shared: Any) -> None:
     """Raw text: by paragraphs, and each fragment as one long line."""
-    raw = {p.stem: lines(p) for p in sorted(shared.data("hoo2011", "dev", "Raw").iterdir())}
-    folder = shared.data("hoo2011", "dev", "systems_txt")
-    names = sorted({path.stem[4:] for path in folder.iterdir()})
-    assert len(names) == 8
-    for name in names:
-        texts = {number: lines(folder / f"{number}{name}.txt") for number in raw}
+    for name, raw, texts in hoo(shared):
         assert all(len(texts[number]) == len(raw[number]) for number in raw)
         source, output = ([line for number in raw for line in own[number]] for own in (raw, texts))
         assert remarks(source, {name: output}, tokens=False) == ()
         assert kinds(source, {name: output}) == ["raw"]
         source, output = ([" ".join(own[number]) for number in raw] for own in (raw, texts))
         assert remarks(source, {name: output}, tokens=False) == ()
+
+
+def test_raw_corpora_get_no_remark_if_they_are_said_to_be_raw(shared: Any) -> None:
+    """What `--raw` makes of them is tokens on both sides."""
+    corpora = [*tmu_gfm(shared)]
+    for name, raw, texts in hoo(shared):
+        source, output = ([line for number in raw for line in own[number]] for own in (raw, texts))
+        corpora.append((name, source, output))
+    for name, source, output in corpora:
+        found = cg.evaluate(source, {name: output}, "SentenceBreaks", raw=True, ci=None, jobs=1)
+        assert found.remarks == ()
+        assert [one.kind for one in cg.evaluate(
+            source[:50], {name: output[:50]}, "WordChange", ci=None, jobs=1
+        ).remarks] == ["raw"]  # fmt: skip
 
 
 CAMB: dict[str, tuple[str, Callable[[list[str]], list[str]]]] = {
