@@ -169,7 +169,7 @@ def jfleg_embedded(shared: Shared) -> Findings:
     )
     rows = _ranges(values, published, "", reason)
     rows += [Row(text, "", [value]) for text, value in values.items()]
-    return Findings(rows, {"jfleg-embedded": result.plot()})
+    return Findings(rows, {"jfleg-embedded": result.plot()}, [f"parser: {Parsing().name}"])
 
 
 # --- sensitivity ----------------------------------------------------------------------------------
@@ -236,6 +236,7 @@ def deltas(shared: Shared) -> Findings:
         "the parses behind the published values were not released. For values outside the interval "
         "the random order is no explanation, nor is the variant of USim, as both show; the parser "
         "is left, and that cannot be checked",
+        f"parser: {parsing.name}",
     ]
     return Findings(rows, figures, notes)
 

@@ -115,6 +115,7 @@ LISTED = [
     "convert {gold} new.json --to bea",
     "convert {gold} new.xml",
     "hoo convert {gold} 0001GE.xml",
+    "edits {gold} --types errant -o out.m2",
     f"references import {CORPUS} --crowd crowd.jsonl -o out.txt",
     f"references estimate {CORPUS} --populations p.jsonl --figure p.svg -o out.txt",
     f"references coverage {CORPUS} {QUICK}",

@@ -281,6 +281,17 @@ def test_untokenised_references_move_the_winners(
     assert all(joined[of].mean > plain[of].mean + 0.1 for of in plain)
 
 
+@pytest.mark.parametrize(
+    "section",
+    ["Supplement, Table 2: Sensitivity by type", "Section 4.5: JFLEG by the embedded parser"],
+)
+def test_values_by_the_embedded_parser_name_it(section: str) -> None:
+    """A reader sees which version they are by."""
+    shown = sections(DOCS.read_text(encoding="utf-8"))[section]
+    own, _, _ = Parsing().name.rpartition("-")
+    assert re.search(rf"(?m)^parser: {own}-[\d.]+$", shown)
+
+
 # --- sensitivity ----------------------------------------------------------------------------------
 
 
