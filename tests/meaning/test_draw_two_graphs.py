@@ -13,6 +13,7 @@ from corrigenda.meaning.drawing.svg import HIGHLIGHT
 from corrigenda.meaning.drawing.two_graphs import facing
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
+from tests.conftest import expensive
 from tests.meaning.graphs import graphs
 
 SOURCE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]] .")
@@ -82,6 +83,7 @@ def test_what_is_lost_is_ringed() -> None:
     assert "USim 0.8125" in text and "USim 1.0000" in facing(SOURCE, SOURCE)
 
 
+@expensive
 @given(graphs(min_tokens=1), graphs(min_tokens=1))
 def test_any_two_graphs(source: Graph, target: Graph) -> None:
     if any(

@@ -20,6 +20,7 @@ from corrigenda.meaning.drawing.files import draw
 from corrigenda.meaning.drawing.layout import NARROWEST, layout, spread, width
 from corrigenda.meaning.drawing.svg import HIGHLIGHT, REMOTE, svg
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
+from tests.conftest import expensive
 from tests.meaning.graphs import GAVE, graphs, tree
 
 
@@ -100,6 +101,7 @@ def test_units_without_words_stand_behind_their_elder_sister() -> None:
     assert x < y < z
 
 
+@expensive
 @given(graphs(max_tokens=10, max_units=12))
 def test_nothing_is_on_top_of_anything_else(graph: Graph) -> None:
     where = layout(graph)
@@ -119,6 +121,7 @@ def test_nothing_is_on_top_of_anything_else(graph: Graph) -> None:
         assert 0 < x < where.width and 0 < y < where.height
 
 
+@expensive
 @given(graphs(max_tokens=10, max_units=12))
 def test_every_graph_can_be_drawn(graph: Graph) -> None:
     picture = drawn(svg(graph))

@@ -11,6 +11,7 @@ from corrigenda.meaning.comparison.explanation import explain
 from corrigenda.meaning.comparison.usim import Definition, match
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
+from tests.conftest import expensive
 from tests.meaning.graphs import GAVE
 from tests.meaning.test_usim import DEFINITIONS, SOURCE, TARGET, pairs
 
@@ -91,6 +92,7 @@ def test_data() -> None:
     }
 
 
+@expensive
 @given(pairs, st.sampled_from(DEFINITIONS))
 def test_it_tells_what_was_counted(pair: tuple[Graph, Graph], definition: Definition) -> None:
     found, matching = explain(*pair, definition), match(*pair, definition)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from corrigenda.errors import InputError
 from corrigenda.meaning.graph import LINKAGE, Edge, Graph, Leaf, Linkage, Token, Unit, members
+from tests.conftest import expensive
 from tests.meaning.graphs import GAVE, disguised, graphs, tree
 
 ABC = (Token("a"), Token("b"), Token("c"))
@@ -51,6 +52,7 @@ def test_linkages_are_kept_apart_from_units() -> None:
     assert graph.parents[1] == (CHAIN[0],)
 
 
+@expensive
 @given(graphs())
 def test_yields_are_what_sets_give(graph: Graph) -> None:
     def below(unit: int, remote: bool) -> set[int]:
@@ -69,6 +71,7 @@ def test_yields_are_what_sets_give(graph: Graph) -> None:
                 assert set(members(held)) == expected
 
 
+@expensive
 @given(graphs())
 def test_order_puts_parents_first(graph: Graph) -> None:
     place = {unit: n for n, unit in enumerate(graph.order)}
@@ -183,6 +186,7 @@ def test_two_primary_parents() -> None:
 # --- saying the same ------------------------------------------------------------------------------
 
 
+@expensive
 @given(graphs(), st.data())
 def test_ids_and_order_say_nothing(graph: Graph, data: st.DataObject) -> None:
     other = data.draw(disguised(graph))
@@ -193,6 +197,7 @@ def test_ids_and_order_say_nothing(graph: Graph, data: st.DataObject) -> None:
     assert sorted(graph.yields(remote=True)) == sorted(other.yields(remote=True))
 
 
+@expensive
 @given(graphs(min_units=1), st.data())
 def test_everything_else_says_something(graph: Graph, data: st.DataObject) -> None:
     n = data.draw(st.integers(0, len(graph.edges) - 1))
@@ -314,6 +319,7 @@ def test_remote_edges_and_linkages_hold_sentences_together_unless_cut() -> None:
     assert [len(part.linkages) for part in linked.sentences(cut=True)] == [0, 0, 0]
 
 
+@expensive
 @given(graphs(max_tokens=12))
 def test_join_undoes_split(graph: Graph) -> None:
     parts = graph.sentences()
@@ -321,6 +327,7 @@ def test_join_undoes_split(graph: Graph) -> None:
     assert {unit.id for part in parts for unit in part.units} == {u.id for u in graph.units}
 
 
+@expensive
 @given(graphs(max_tokens=12))
 def test_cutting_loses_remote_edges_and_linkages_only(graph: Graph) -> None:
     parts = graph.sentences(cut=True)
@@ -332,6 +339,7 @@ def test_cutting_loses_remote_edges_and_linkages_only(graph: Graph) -> None:
     assert primary[0] == primary[1]
 
 
+@expensive
 @given(st.lists(graphs(max_tokens=4, max_units=4), min_size=1, max_size=3))
 def test_join_puts_texts_behind_each_other(given_graphs: list[Graph]) -> None:
     joined = Graph.join(given_graphs)

@@ -9,6 +9,7 @@ from corrigenda.meaning.comparison.lexical import by_letters, opposite, polariti
 from corrigenda.meaning.comparison.usim import Definition, match, usim
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
+from tests.conftest import expensive
 from tests.meaning.graphs import graphs
 
 EDITS = Definition(lexical="edits")
@@ -55,12 +56,14 @@ def test_units_with_units_below_are_not_weighed() -> None:
     assert match(*pair, EDITS).counts[0] == 4 + near
 
 
+@expensive
 @given(graphs(attributes=False, max_units=8))
 def test_a_text_and_itself(one: Graph) -> None:
     if one.leaves or len(one.units) == 1 or all(unit.implicit for unit in one.units[1:]):
         assert usim(one, one, EDITS) == usim(one, one)
 
 
+@expensive
 @given(graphs(attributes=False, min_tokens=1), graphs(attributes=False, min_tokens=1))
 def test_it_never_raises_the_score(one: Graph, other: Graph) -> None:
     if one.leaves and other.leaves:

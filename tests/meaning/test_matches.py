@@ -18,6 +18,7 @@ from corrigenda.meaning.measures.distsim import DistSim
 from corrigenda.meaning.measures.graphs import GraphMeasure
 from corrigenda.meaning.measures.usim import USim
 from corrigenda.meaning.page import as_plain, from_plain
+from tests.conftest import expensive
 from tests.meaning.graphs import graphs
 
 SOURCE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]")
@@ -55,6 +56,7 @@ def shares(found: Matched, empty: float) -> list[dict[str, float]]:
     return out
 
 
+@expensive
 @given(pairs, st.sampled_from(USIMS))
 def test_usim(pair: tuple[Graph, Graph], measure: USim) -> None:
     found = measure.matched(*pair)
@@ -94,6 +96,7 @@ def test_figure_1() -> None:
 
 @pytest.mark.parametrize("labels", ["strict", "weak", "none"])
 @pytest.mark.parametrize("edges", ["both", "primary", "remote"])
+@expensive
 @given(st.data())
 def test_dagf(edges: Any, labels: Any, data: st.DataObject) -> None:
     first = data.draw(graphs(attributes=False, max_tokens=4))
@@ -123,6 +126,7 @@ def test_a_measure_that_matches_nothing_aligns_words() -> None:
     assert DistSim().matched(SOURCE, TARGET) == Matched(USim().matched(SOURCE, TARGET).words)
 
 
+@expensive
 @given(graphs(attributes=False))
 def test_plain_graphs_come_back(graph: Graph) -> None:
     again = from_plain(as_plain(graph))

@@ -14,6 +14,7 @@ from corrigenda.meaning.comparison.usim import Definition, match, scores, usim
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph, Token, Unit
 from corrigenda.meaning.measures.dagf import dag_counts
+from tests.conftest import expensive
 from tests.meaning.graphs import LABELS, disguised, graphs, tree
 
 SOURCE = from_brackets("[H [A He] [P gva] [A [E an] [C apple]] [A [R for] [C John]]]")
@@ -187,6 +188,7 @@ def check_itself(graph: Graph, definitions: list[Definition]) -> None:
             assert counts.precision == counts.recall == counts.f == 1
 
 
+@expensive
 @given(graphs().filter(has_words))
 def test_a_graph_and_itself(graph: Graph) -> None:
     check_itself(graph, PAPER)
@@ -202,6 +204,7 @@ def test_many_graphs_and_themselves(graph: Graph) -> None:
 pairs = st.tuples(graphs(), graphs()).filter(lambda pair: all(map(has_words, pair)))
 
 
+@expensive
 @given(pairs, st.sampled_from(DEFINITIONS), st.data())
 def test_ids_and_order_do_not_matter(
     pair: tuple[Graph, Graph], definition: Definition, data: st.DataObject
@@ -237,6 +240,7 @@ def cut(graph: Graph, depth: int) -> Graph:
     )
 
 
+@expensive
 @given(pairs, st.sampled_from(DEFINITIONS), st.integers(1, 4))
 def test_depth_is_usim_of_the_top_of_trees(
     pair: tuple[Graph, Graph], definition: Definition, depth: int
@@ -250,6 +254,7 @@ def test_depth_is_usim_of_the_top_of_trees(
     assert found.counts == expected.counts and found.scores == expected.scores
 
 
+@expensive
 @given(pairs, st.sampled_from(DEFINITIONS), st.integers(1, 9))
 def test_depth_counts_more_the_deeper_it_goes(
     pair: tuple[Graph, Graph], definition: Definition, depth: int
@@ -264,6 +269,7 @@ def test_depth_counts_more_the_deeper_it_goes(
         assert itself.usim == 1
 
 
+@expensive
 @given(pairs, st.sampled_from(DEFINITIONS))
 def test_scores_are_shares(pair: tuple[Graph, Graph], definition: Definition) -> None:
     matching = match(*pair, definition)
@@ -274,6 +280,7 @@ def test_scores_are_shares(pair: tuple[Graph, Graph], definition: Definition) ->
         assert bool(a) == bool(b) and bool(c) == bool(d)
 
 
+@expensive
 @given(pairs, st.sampled_from(DEFINITIONS), st.data())
 def test_an_edge_less_never_raises_recall(
     pair: tuple[Graph, Graph], definition: Definition, data: st.DataObject
@@ -303,6 +310,7 @@ def test_a_unit_less_may_raise_recall() -> None:
     assert match(one, without).counts[0] == 1
 
 
+@expensive
 @given(graphs(attributes=False).filter(has_words), st.data())
 def test_dag_f_where_yields_are_equal(graph: Graph, data: st.DataObject) -> None:
     """Two analyses that differ in labels alone: units are aligned by equal yields, and a yield

@@ -13,7 +13,7 @@ from corrigenda.corpus import Corpus, Correction, Segment, System
 from corrigenda.errors import InputError
 from corrigenda.formats import read, read_parallel, read_system
 from corrigenda.measures.accuracy import Accuracy
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.measures.sentences import CONLL14, conll14, jfleg, made, output, sentences
 
 
@@ -79,6 +79,7 @@ def test_nothing_to_score() -> None:
     assert Accuracy().values(np.zeros(2)) == {"score": 0}
 
 
+@expensive
 @given(sentences())
 def test_properties(cases: list[tuple[str, list[str], str]]) -> None:
     corpus, system = made(*cases)

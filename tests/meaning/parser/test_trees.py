@@ -11,7 +11,7 @@ from corrigenda.meaning.formats.graphs import read_graphs
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
 from corrigenda.meaning.measures.dagf import dag_counts
 from corrigenda.meaning.parser.trees import Remote, Spans, graph, is_punctuation, spans
-from tests.conftest import Shared
+from tests.conftest import Shared, expensive
 from tests.meaning.graphs import graphs
 
 
@@ -20,12 +20,14 @@ def rebuilt(one: Graph) -> Graph:
     return graph([token.text for token in one.tokens], spans(one), marks)
 
 
+@expensive
 @given(graphs(attributes=False, max_tokens=10, max_units=12))
 def test_any_graph_keeps_the_words_and_categories_of_its_units(one: Graph) -> None:
     counts = dag_counts(rebuilt(one), one, edges="primary")
     assert counts.matched == counts.first == counts.second
 
 
+@expensive
 @given(graphs(attributes=False, max_tokens=10, max_units=12))
 def test_spans_of_a_rebuilt_graph_are_the_same(one: Graph) -> None:
     before, after = spans(one), spans(rebuilt(one))
