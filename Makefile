@@ -22,6 +22,9 @@ SHARED ?= ../shared
 unexport PYTHONDONTWRITEBYTECODE
 test test-pages test-clusters test-slow coverage: export OPENBLAS_NUM_THREADS := 1
 
+# Tests of a module mostly stay in one process, which makes what they share once.
+SPREAD := -n auto --dist worksteal
+
 .PHONY: environment screenshots demo test test-pages test-clusters test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
 
 demo: $(VENV)/.core
@@ -36,7 +39,7 @@ demo: $(VENV)/.core
 	@echo "Open demo/report.html in a browser."
 
 test: $(VENV)/.test browser
-	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not slow and not ray"
+	$(BIN)/python -m pytest $(SPREAD) --ignore tests/browser -m "not slow and not ray"
 	@$(MAKE) --no-print-directory -j2 -O test-pages test-clusters
 
 test-pages: $(VENV)/.test browser
@@ -47,7 +50,7 @@ test-clusters: $(VENV)/.test
 
 test-slow: export EXAMPLES := 100
 test-slow: $(VENV)/.test browser
-	$(BIN)/python -m pytest -n auto --ignore tests/browser -m "not ray"
+	$(BIN)/python -m pytest $(SPREAD) --ignore tests/browser -m "not ray"
 	$(BIN)/python -m pytest tests/browser -m "slow or not slow"
 	$(BIN)/python -m pytest tests/engine -m ray
 
@@ -66,7 +69,7 @@ $(INTEGRATIONS)/.ready: pyproject.toml
 	@touch $@
 
 coverage: $(VENV)/.test
-	$(BIN)/python -m pytest -n auto --ignore tests/browser --cov --cov-report term --cov-report html
+	$(BIN)/python -m pytest $(SPREAD) --ignore tests/browser --cov --cov-report term --cov-report html
 
 # The pages are tested in Chromium; without it, and without the right to install it, those tests skip.
 # They have processes of their own: a browser ends only when no other process has its pipes.

@@ -60,13 +60,21 @@ def outputs(shared: Shared, corpus: cg.Corpus) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def studies(shared: Shared) -> dict[str, Conservatism]:
-    corpus = cg.read(shared.data("conll14", "official-2014.combined.m2"))
-    files = outputs(shared, corpus)
+def corpus(shared: Shared) -> cg.Corpus:
+    return cg.read(shared.data("conll14", "official-2014.combined.m2"))
+
+
+@pytest.fixture(scope="module")
+def correctors(shared: Shared, corpus: cg.Corpus) -> dict[str, Any]:
+    return outputs(shared, corpus)
+
+
+@pytest.fixture(scope="module")
+def studies(corpus: cg.Corpus, correctors: dict[str, Any]) -> dict[str, Conservatism]:
     return {
         change: conservatism(
             corpus,
-            files,
+            correctors,
             change=change,  # type: ignore[arg-type]
             tokens="released",
             settings=Settings(resamples=50, ci=95 if change == "any" else None),
@@ -99,22 +107,22 @@ def test_line_protocol(name: str, studies: dict[str, Conservatism], shared: Shar
 
 
 @pytest.mark.parametrize("name", [*SYSTEMS, *LATER, *ANNOTATORS])
-def test_stops_that_are_tokens(name: str, shared: Shared) -> None:
+def test_stops_that_are_tokens(
+    name: str, shared: Shared, corpus: cg.Corpus, correctors: dict[str, Any]
+) -> None:
     golden = shared.golden("conservatism")["line_protocol"]["results"][name]
-    corpus = cg.read(shared.data("conll14", "official-2014.combined.m2"))
-    output = {name: outputs(shared, corpus)[name]}
+    output = {name: correctors[name]}
     [cell] = cg.evaluate(corpus, output, "SentenceBreaks(stops=tokens)", ci=None).cells[0]
     counts = cell.score.counts
     assert counts["split"] == golden["lines_with_more_sentences"]
     assert counts["joined"] + counts["emptied"] == golden["lines_with_fewer_sentences"]
 
 
-def test_joins_across_lines(shared: Shared) -> None:
+def test_joins_across_lines(corpus: cg.Corpus, correctors: dict[str, Any]) -> None:
     """39 were published for annotator 0, from another text and paired by last words (see
     `tests/papers/test_last_words.py`); these can be seen in the text: lines that end with a comma,
     a semicolon or no mark where the source has a full stop."""
-    corpus = cg.read(shared.data("conll14", "official-2014.combined.m2"))
-    text = outputs(shared, corpus)[ANNOTATORS[0]]
+    text = correctors[ANNOTATORS[0]]
     rows = TextBreaks().of_texts([segment.source for segment in corpus], text)
     assert rows.sum(axis=0).tolist() == [30, 12, 0, 1333]
     joined = [k for k, row in enumerate(rows) if row[1]]

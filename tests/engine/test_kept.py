@@ -150,7 +150,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("measure", ["M2", "USim"])
 def test_a_killed_run_goes_on(tmp_path: Path, measure: str) -> None:
-    killed_and_resumed(tmp_path, measure, {"M2": 300, "USim": 8}[measure])
+    killed_and_resumed(tmp_path, measure, {"M2": 150, "USim": 8}[measure])
 
 
 def killed_and_resumed(tmp_path: Path, measure: str, times: int, *engine: str) -> None:
