@@ -15,6 +15,7 @@ import corrigenda as cg
 from corrigenda.alignment import aligned
 from corrigenda.changes.wordorder import WordOrder
 from corrigenda.cli import main
+from tests.conftest import expensive
 
 words = st.text("abcde", min_size=1, max_size=6)
 
@@ -28,6 +29,7 @@ def test_turning_a_sentence_round(tokens: list[str]) -> None:
         assert measure.rho(text, reverse) == pytest.approx(-1, abs=1e-12)
 
 
+@expensive
 @given(st.lists(words, max_size=9), st.lists(words, max_size=9))
 def test_it_is_spearmans_rho(a: list[str], b: list[str]) -> None:
     source, target = " ".join(a), " ".join(b)

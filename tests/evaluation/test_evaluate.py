@@ -21,6 +21,7 @@ from corrigenda.evaluation.given import DIGEST, digest
 from corrigenda.formats import paired, stream
 from corrigenda.measures.m2 import M2
 from corrigenda.results.plain_data import as_text, from_text
+from tests.conftest import expensive
 
 MEASURES = ["M2", "Edits", "GLEU(draws=20)", "GLEU(draws=0)", "GREEN", "Accuracy"]
 SYSTEMS = {name: examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")}
@@ -123,6 +124,7 @@ def test_rows_of_two_halves_are_the_rows_of_the_whole(corpus: cg.Corpus) -> None
 counts = st.lists(st.tuples(*[st.integers(0, 9)] * 3), min_size=1, max_size=20)
 
 
+@expensive
 @given(counts, counts)
 def test_sums_of_two_halves_are_the_sum_of_the_whole(first: list, second: list) -> None:
     a, b = (np.array(rows, dtype=float) for rows in (first, second))

@@ -28,6 +28,7 @@ from corrigenda.hoo.alignment import (
 )
 from corrigenda.hoo.measures import HOO, HOOCorrection, HOODetection, HOORecognition
 from corrigenda.hoo.status import sentence_score, sentence_verdicts, status_by_type
+from tests.conftest import expensive
 
 ASPECTS: tuple[type[HOO], ...] = (HOODetection, HOORecognition, HOOCorrection)
 
@@ -553,6 +554,7 @@ parameters = st.fixed_dictionaries(
 aspects = st.sampled_from(ASPECTS)
 
 
+@expensive
 @given(fragments, fragments, st.booleans(), st.sampled_from(["released", "document"]))
 def test_the_sweep_misses_no_pair(
     gold: list[Edit], system: list[Edit], spaces: bool, alignment: Any
@@ -583,6 +585,7 @@ def test_proposing_nothing_has_no_recall(gold: list[Edit], aspect: Any, given_: 
     assert scored(measure, (gold, []))[1:] == (0, 0)
 
 
+@expensive
 @given(fragments, fragments, aspects, parameters, st.randoms(use_true_random=False))
 def test_the_order_of_edits_does_not_matter(
     gold: list[Edit], system: list[Edit], aspect: Any, given_: Any, random: Any
@@ -594,6 +597,7 @@ def test_the_order_of_edits_does_not_matter(
     assert measure.row(gold, system) == pytest.approx(before)
 
 
+@expensive
 @given(fragments, fragments, aspects, parameters, st.lists(texts, max_size=2))
 def test_a_spurious_edit_never_raises_precision(
     gold: list[Edit], system: list[Edit], aspect: Any, given_: Any, corrections: Any
@@ -605,6 +609,7 @@ def test_a_spurious_edit_never_raises_precision(
     assert scored(measure, (gold, more))[1] == scored(measure, (gold, system))[1]
 
 
+@expensive
 @given(fragments, fragments, parameters)
 def test_counts_add_up(gold: list[Edit], system: list[Edit], given_: Any) -> None:
     measure = HOOCorrection(**given_)

@@ -21,6 +21,7 @@ from corrigenda.judgements.trueskill import (
     expected_wins,
     true_skill,
 )
+from tests.conftest import expensive
 
 COUNTS = arrays(float, (4, 4), elements=st.integers(0, 9).map(float))
 
@@ -70,6 +71,7 @@ def test_expected_wins_are_mean_shares_of_decided_comparisons(table: Array) -> N
     np.testing.assert_allclose(expected_wins(wins), naive_expected_wins(wins), rtol=1e-12)
 
 
+@expensive
 @given(COUNTS, COUNTS)
 def test_resamples_are_computed_one_by_one(first: Array, second: Array) -> None:
     wins = np.stack([cleared(first), cleared(second)])
@@ -80,6 +82,7 @@ def test_resamples_are_computed_one_by_one(first: Array, second: Array) -> None:
         np.testing.assert_allclose(together[1], of(wins[1]), rtol=1e-9, atol=1e-12)
 
 
+@expensive
 @given(COUNTS, st.permutations(range(4)))
 def test_the_order_of_systems_does_not_matter(table: Array, order: list[int]) -> None:
     wins, ties = cleared(table) + 1 - np.eye(4), np.full((4, 4), 3.0) * (1 - np.eye(4))

@@ -15,6 +15,7 @@ from corrigenda.linguistics.errant.alignment import _transpositions, align
 from corrigenda.linguistics.errant.annotator import annotate, annotate_all, retype
 from corrigenda.linguistics.errant.merging import Strategy, merge
 from corrigenda.linguistics.errant.stems import stem
+from tests.conftest import expensive
 
 WORDS = st.sampled_from(
     ["the", "The", "a", "cat", "cats", "sat", ",", ".", "'s", "go", "going", "to", "I"]
@@ -190,6 +191,7 @@ def test_edits_make_the_correction(
     assert apply_tokens(source, edits) == target
 
 
+@expensive
 @given(SENTENCES, SENTENCES)
 def test_merging_keeps_all_changes_in_order(source: list[str], target: list[str]) -> None:
     before, after = analyse(source), analyse(target)

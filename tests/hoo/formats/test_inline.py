@@ -16,6 +16,7 @@ from corrigenda.hoo.formats.inline import (
     read_inline,
     write_inline,
 )
+from tests.conftest import expensive
 from tests.hoo.formats.strategies import VALUES, edits_on
 
 ANNOTATED = """<?xml version="1.0"?>
@@ -99,6 +100,7 @@ def test_any_text_goes_in_line_and_back(given_text: InLine) -> None:
     assert again[2:] == given_text[2:]
 
 
+@expensive
 @given(annotated())
 def test_kept_references_come_back_or_are_refused(given_text: InLine) -> None:
     try:

@@ -13,6 +13,7 @@ from corrigenda.errors import InputError
 from corrigenda.hoo.formats.problems import KINDS, Problem
 from corrigenda.hoo.formats.standoff import read_edits, write_edits
 from corrigenda.hoo.formats.validation import repair, validate
+from tests.conftest import expensive
 from tests.hoo.formats.parts_writer import write_parts
 from tests.hoo.formats.strategies import VALUES, edits_on
 
@@ -291,6 +292,7 @@ def shifted(draw: Any) -> tuple[str, list[Edit]]:
     return text, out
 
 
+@expensive
 @given(shifted())
 def test_a_repaired_file_has_nothing_left_to_repair(given_edits: tuple[str, list[Edit]]) -> None:
     text, edits = given_edits
