@@ -11,8 +11,9 @@ import json
 import math
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from corrigenda.linguistics import resources
 
@@ -33,6 +34,20 @@ _RARE, _UNKNOWN = 3.3, 4.0
 """The Zipf frequency of a word beyond the vocabulary, and of one that nobody knows."""
 
 
+_REMEMBERED = 20_000
+
+
+class _Synsets(NamedTuple):
+    """The synsets of a word: all, those of frequent senses and those of senses that are not rare,
+    and the synsets that are similar to one of them or directly above. A synset is of one part of
+    speech, and so are all that are linked with it."""
+
+    every: frozenset[int]
+    frequent: frozenset[int]
+    rarer: frozenset[int]
+    linked: frozenset[int]
+
+
 class Lexicon:
     """Words and their relations."""
 
@@ -50,6 +65,10 @@ class Lexicon:
         self._antonyms = _several(wordnet["antonyms"])
         self._derived = _several(wordnet["derived"])
         self._numbers = {word: number for number, word in enumerate(self._words)}
+        remembered = lru_cache(maxsize=_REMEMBERED)  # words come again
+        self._synsets = remembered(self._synsets_of)
+        self._close = remembered(self._close_to)
+        self._heads = remembered(self._heads_of)
 
     @cached_property
     def _members(self) -> dict[int, list[str]]:
@@ -103,23 +122,13 @@ class Lexicon:
     def synonyms(self, one: str, other: str) -> bool:
         """Return whether two lemmas are words of one synset, which must be a frequent sense of one
         of them, and no rare one of the other."""
-        for part in "nvar":
-            here, there = self._of(part, one), self._of(part, other)
-            for a, b in ((here, there), (there, here)):
-                if not set(a[:_FREQUENT]).isdisjoint(b[:_RARER]):
-                    return True
-        return False
+        a, b = self._synsets(one), self._synsets(other)
+        return not (a.frequent.isdisjoint(b.rarer) and b.frequent.isdisjoint(a.rarer))
 
     def near(self, one: str, other: str) -> bool:
         """Return whether a sense of a lemma is similar to, or directly above, one of the other."""
-        for part in "nvar":
-            senses = self._of(part, one), self._of(part, other)
-            for here, there in (senses, senses[::-1]):
-                for synset in here:
-                    linked = self._above.get(synset, ()), self._similar.get(synset, ())
-                    if any(number in there for numbers in linked for number in numbers):
-                        return True
-        return False
+        a, b = self._synsets(one), self._synsets(other)
+        return not (a.linked.isdisjoint(b.every) and b.linked.isdisjoint(a.every))
 
     def of_opposite(self, one: str, other: str, part: str) -> bool:
         """Return whether a word close to one lemma (an adjective of its cluster; a synonym or
@@ -139,7 +148,21 @@ class Lexicon:
             for far in self._heads(other)
         )
 
-    def _heads(self, adjective: str) -> set[str]:
+    def _synsets_of(self, word: str) -> _Synsets:
+        senses = [self._of(part, word) for part in "nvar"]
+        every = frozenset(chain.from_iterable(senses))
+        return _Synsets(
+            every,
+            frozenset(synset for of in senses for synset in of[:_FREQUENT]),
+            frozenset(synset for of in senses for synset in of[:_RARER]),
+            frozenset(
+                number
+                for synset in every
+                for number in (*self._above.get(synset, ()), *self._similar.get(synset, ()))
+            ),
+        )
+
+    def _heads_of(self, adjective: str) -> set[str]:
         """The words of the clusters that the first sense of an adjective is similar to."""
         senses = self._of("a", adjective)[:1]
         return {
@@ -149,7 +172,7 @@ class Lexicon:
             for name in self._members.get(number, ())
         }
 
-    def _close(self, word: str, part: str) -> set[str]:
+    def _close_to(self, word: str, part: str) -> set[str]:
         links = self._similar if part == "a" else self._above
         close: set[str] = set()
         for synset in self._of(part, word)[:_SENSES]:
