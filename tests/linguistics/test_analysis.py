@@ -12,6 +12,7 @@ import pytest
 
 import corrigenda as cg
 from corrigenda import blas
+from corrigenda.linguistics import encoder
 from corrigenda.linguistics.analysis import Analysis, Pipeline, analyse, analyse_all
 from corrigenda.linguistics.attributes import Attributes
 from corrigenda.linguistics.dependencies import lower_lifted
@@ -146,6 +147,19 @@ def test_one_thread_computes(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         set_to(before)
     assert seen == [1]
+
+
+def test_words_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentences = [[row[0] for row in rows] for rows in BY_SPACY]
+    expected = [Encoder().encode([sentence])[0] for sentence in sentences]
+    monkeypatch.setattr(encoder, "_KEPT", 20)
+    small = Encoder()
+    for _ in range(2):
+        found = [small.encode([sentence])[0] for sentence in sentences]
+        assert all(np.array_equal(*pair) for pair in zip(found, expected, strict=True))
+        assert len(small._rows) <= len(small._first) == 20
+    many = small.encode([[f"w{i}" for i in range(100)]])[0]  # more at once than are kept
+    assert np.array_equal(many, Encoder().encode([[f"w{i}" for i in range(100)]])[0])
 
 
 def test_text_is_split_at_whitespace() -> None:

@@ -27,7 +27,7 @@ _LONG = 100
 _ROWS = 1000
 """Rows that are encoded at once; only speed depends on it."""
 _KEPT = 50_000
-"""Words whose first layer is kept."""
+"""Words whose first layer is kept; more only if so many are encoded at once."""
 
 
 class Encoder:
@@ -41,7 +41,7 @@ class Encoder:
         self._norms = {int(key): norm for key, norm in tables["norms"].items()}
         self._base_norms: dict[str, str] = tables["base norms"]
         self._rows: dict[str, int] = {}
-        self._first = np.zeros((0, WIDTH), np.float32)
+        self._first = np.empty((_KEPT, WIDTH), np.float32)
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[Floats]:
         """Return one array (words, WIDTH) per sentence."""
@@ -77,9 +77,10 @@ class Encoder:
         new = sorted(words - self._rows.keys())
         if not new:
             return
-        if len(self._rows) + len(new) > _KEPT:
-            new = sorted(words)
-            self._rows, self._first = {}, self._first[:0]
+        if len(self._rows) + len(new) > len(self._first):
+            new, self._rows = sorted(words), {}
+            if len(new) > len(self._first):
+                self._first = np.empty((len(new), WIDTH), np.float32)
         start = len(self._rows)
         self._rows.update((word, start + i) for i, word in enumerate(new))
         features = self._features(new)
@@ -90,7 +91,7 @@ class Encoder:
             ],
             axis=1,
         )
-        self._first = np.concatenate([self._first, self._layers[0](embedded)])
+        self._first[start : start + len(new)] = self._layers[0](embedded)
 
     def _features(self, words: Sequence[str]) -> list[np.ndarray]:
         """Return the ids of norm, prefix, suffix, shape, following space, being space."""
