@@ -59,6 +59,15 @@ def test_a_golden_file(shared: Shared, tmp_path: Path) -> None:
     assert (tmp_path / "m2").read_bytes() == gzip.decompress(golden.read_bytes())
 
 
+def test_a_sentence_that_is_too_long_is_named(tmp_path: Path) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_text("\nWe eat .\n" + "a " * 2001 + "\n", encoding="utf-8")
+    target.write_text("\nWe ate .\n" + "b " * 2001 + "\n", encoding="utf-8")
+    with pytest.raises(cg.InputError, match="sentence 3: a sentence of 2001 words .* too long"):
+        extract(source, [target], tmp_path / "out.m2", types="errant")
+    assert not (tmp_path / "out.m2").exists()
+
+
 def test_other_formats_have_the_types(files: list[Path], tmp_path: Path) -> None:
     extract(files[0], files[1:2], tmp_path / "out.jsonl", types="errant", format="jsonl")
     (reference,) = cg.read(tmp_path / "out.jsonl")[0].references

@@ -160,6 +160,18 @@ _BLOCK = 256
 """Sentences that are analysed at once; only speed and memory depend on it."""
 
 
+def _alignable(segment: Segment) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """Yield the source with each correction; name the sentence if they are too long to align."""
+    from corrigenda.linguistics.errant.alignment import check_length
+
+    for reference in segment.references:
+        try:
+            check_length(segment.tokens, reference.tokens)
+        except InputError as error:
+            raise InputError(f"sentence {segment.id}: {error.message}", hint=error.hint) from error
+        yield segment.tokens, reference.tokens
+
+
 class _Annotated:
     """Segments whose references have the edits that ERRANT gives them."""
 
@@ -174,7 +186,7 @@ class _Annotated:
         while block := list(islice(given, _BLOCK)):
             kept = [segment for segment in block if segment.tokens]
             self._blank += len(block) - len(kept)
-            pairs = ((s.tokens, r.tokens) for s in kept for r in s.references)
+            pairs = [pair for segment in kept for pair in _alignable(segment)]
             extracted = annotate_all(pairs, levenshtein=self._levenshtein, merge=self._strategy)
             for segment in kept:
                 source = " ".join(segment.tokens)
