@@ -63,7 +63,7 @@ def test_a_sentence_that_is_too_long_is_named(tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "target"
     source.write_text("\nWe eat .\n" + "a " * 2001 + "\n", encoding="utf-8")
     target.write_text("\nWe ate .\n" + "b " * 2001 + "\n", encoding="utf-8")
-    with pytest.raises(cg.InputError, match="sentence 3: a sentence of 2001 words .* too long"):
+    with pytest.raises(cg.InputError, match="sentence 3: a sentence of 2001 words"):
         extract(source, [target], tmp_path / "out.m2", types="errant")
     assert not (tmp_path / "out.m2").exists()
 
