@@ -200,6 +200,12 @@ def test_by_type_prints_a_line_for_each_gold_type(run, folders: Path) -> None:
         "total": 2, "detected": 2, "recognised": 2, "corrected": 2,
     }  # fmt: skip
     assert (folders / "s.csv").read_text(encoding="utf-8") == printed
+    (folders / "s.csv").unlink()
+    assert run(*arguments[:-1], "--by", "type", "-f", "csv")[:2] == (
+        0,
+        printed,
+    )  # no file is needed
+    assert not (folders / "s.csv").exists()
 
 
 def test_types_are_ordered_by_their_number(folders: Path) -> None:

@@ -204,6 +204,19 @@ def test_ratings_correlate_as_scipy_says() -> None:
     assert system.pearson.value == pytest.approx(stats.pearsonr(*by_system).statistic)
 
 
+def test_no_measure_is_best_by_ratings_that_are_chance() -> None:
+    reliable = ratings()
+    study = meta(reliable, measures="WordChange", settings=EXACT, jobs=1)
+    assert "agrees best with ratings of meaning" in str(study)
+    size = reliable.values["meaning"].shape
+    chance = np.random.default_rng(1).normal(size=size)
+    chance -= chance.mean(axis=1, keepdims=True)  # raters differ, outputs do not
+    study = meta(Ratings(reliable.outputs, {"meaning": chance}), measures="WordChange",
+                 settings=EXACT, jobs=1)  # fmt: skip
+    assert "agrees best with ratings" not in str(study)
+    assert "The ratings of meaning are unreliable" in str(study)
+
+
 def test_ratings_alone_show_how_raters_agree() -> None:
     study = meta(ratings(), baseline=False, settings=EXACT)
     assert isinstance(study, RatingStudy) and not study.outputs

@@ -110,28 +110,28 @@ def evaluate(
 def batch_evaluate(
     gold: GoldFolder,
     system: Path,
-    scores: Path,
     scoring: ScoringOptions,
     bootstrap: Bootstrap,
     out: Output,
+    scores: Path | None = None,
     by: Literal["run", "type", "group"] = "run",
     work: Work = WORK,
 ) -> None:
-    """Score all fragments of all runs in a folder: a CSV by fragment, a table by run.
+    """Score all fragments of all runs in a folder: a table by run, and a CSV by fragment.
 
     [bold]Examples[/bold]
 
       corrigenda hoo batch-evaluate Gold Edits scores.csv
       corrigenda hoo batch-evaluate Gold Edits scores.csv --regime bonus --empty as_released
-      corrigenda hoo batch-evaluate Gold Edits types.csv --by type
+      corrigenda hoo batch-evaluate Gold Edits --by type
       corrigenda hoo batch-evaluate Gold Edits scores.csv --types RT,MT
 
     Arguments:
         system (SYSDIR): Systems' files, NNNNTTR.xml.
-        scores (OUT.csv): Scores by fragment, or what --by names.
+        scores ([OUT.csv]): File for scores by fragment, or what --by names.
 
     Options:
-        by: Print scores; or print and write the gold edits found by type (or group of --codes).
+        by: Print scores, or the gold edits found by type (or group of --codes).
     """
 
     out.check([gold, system, scoring.codes], scores)
@@ -147,9 +147,10 @@ def batch_evaluate(
     outputs.remark(batch.remarks)
     if batch.runs:
         with outputs.independent() as part:
-            with part(scores):
-                table = batch.table() if by == "run" else batch.tables()[0]
-                outputs.write_text(table.csv(), scores)
+            if scores is not None:
+                with part(scores):
+                    table = batch.table() if by == "run" else batch.tables()[0]
+                    outputs.write_text(table.csv(), scores)
             out.write(part, batch)
             _fail(batch.problems)
     _fail(batch.problems)

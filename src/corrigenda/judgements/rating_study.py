@@ -53,6 +53,11 @@ ALL, CHANGED = "all outputs", "changed outputs"
 """Subsets of outputs."""
 
 
+RELIABLE = 0.3
+"""The least correlation that a perfect measure must reach with ratings that can tell measures
+apart."""
+
+
 @dataclass(frozen=True)
 class RatingStudy(MetaStudy, kind="meta"):
     """Measures against people's ratings of outputs."""
@@ -140,6 +145,14 @@ class RatingStudy(MetaStudy, kind="meta"):
         ]
         if len(chosen) < 2:
             return []
+        tops = [
+            a.intraclass.ceiling for a in self.agreement if (a.aspect, a.subset) == (aspect, ALL)
+        ]
+        if tops and tops[0] < RELIABLE:
+            return [
+                f"The ratings of {aspect} are unreliable: raters agree so little that a perfect "
+                f"measure would reach r {tops[0]:.3f}. No measure can be called best by them"
+            ]
         best = max(chosen, key=lambda one: one.spearman.value)
         said = [
             f"{best.measure} agrees best with ratings of {aspect} "
