@@ -83,6 +83,27 @@ ANTONYMS = {
     "single-married stable-unstable sufficient-insufficient superior-inferior upper-lower "
     "voluntary-compulsory wonderful-terrible great-terrible nice-nasty good-awful well-badly "
     "today-yesterday tomorrow-yesterday upstairs-downstairs fortunately-unfortunately",
+    "sixth": "delicious-disgusting amazing-awful excellent-poor friendly-rude "
+    "helpful-unhelpful clean-filthy professional-unprofessional honest-crooked "
+    "reasonable-outrageous comfortable-uncomfortable affordable-pricey "
+    "recommend-discourage love-despise smile-frown laugh-cry hot-freezing warm-cool "
+    "soft-hard sweet-bitter fat-thin crowded-empty major-trivial peaceful-violent "
+    "loyal-disloyal satisfied-dissatisfied happy-miserable glad-sorry proud-ashamed "
+    "lucky-unlucky smooth-rough sharp-blunt strict-lenient visible-hidden "
+    "agree-refuse allow-ban attend-miss catch-drop close-open confirm-deny "
+    "fill-empty float-sink forgive-blame freeze-melt hide-show ignore-notice "
+    "invite-exclude pass-fail pay-owe reveal-conceal rise-sink speed-slow start-end "
+    "support-undermine tie-untie wake-sleep welcome-reject beginning-ending "
+    "ally-enemy boss-employee debt-savings expert-novice front-back hero-villain "
+    "hope-fear increase-decline joy-sorrow owner-tenant pride-shame rain-sunshine "
+    "sunrise-sunset theory-practice here-there now-then soon-later upward-downward "
+    "cheaply-expensively politely-rudely carefully-carelessly happily-sadly "
+    "weekday-weekend strengths-weaknesses lots-little quality-junk fresh-rotten "
+    "quiet-noisy rich-broke busy-deserted worth-worthless easy-tricky fast-sluggish "
+    "new-ancient big-tiny wonderful-horrible perfect-flawed sick-well hire-dismiss "
+    "accept-decline approve-oppose arrest-release blame-praise boost-cut bring-take "
+    "buy-sell calm-upset cheer-boo combine-separate come-go compliment-insult "
+    "conquer-surrender demand-offer deny-grant descend-climb",
 }
 SYNONYMS = {
     "first": "big-large begin-start buy-purchase help-assist quick-fast smart-clever "
@@ -124,6 +145,25 @@ SYNONYMS = {
     "recently-lately although-though until-till buddy-friend concept-idea evidence-proof "
     "garbage-trash injury-wound liberty-freedom option-choice path-route salary-wage "
     "strategy-plan value-worth victory-win writer-author",
+    "sixth": "amazing-incredible awesome-fantastic car-vehicle child-youngster store-shop "
+    "job-position boss-manager woman-lady man-guy area-neighborhood begin-commence "
+    "end-conclude ask-inquire attempt-try small-little quick-speedy smart-bright "
+    "angry-mad sad-unhappy scared-afraid wonderful-marvelous horrible-dreadful "
+    "close-shut decide-determine ensure-guarantee fix-mend grow-expand hate-detest "
+    "hurry-rush keep-hold leave-depart seem-appear make-create own-possess "
+    "quit-resign say-remark stop-halt think-suppose build-construct happen-occur "
+    "mention-note prefer-favor protect-defend reply-respond search-seek "
+    "suggest-propose test-check understand-grasp really-actually probably-likely "
+    "entirely-completely exactly-precisely finally-eventually mainly-chiefly "
+    "simply-merely suddenly-abruptly everybody-everyone somebody-someone "
+    "anybody-anyone price-cost issue-problem trouble-difficulty photo-image "
+    "cops-police lawsuit-case aid-help fund-finance rule-regulation duty-obligation "
+    "fight-struggle gift-present goods-merchandise hotel-inn luck-fortune "
+    "meeting-conference method-way noise-sound part-portion "
+    "plan-scheme power-strength proof-evidence reason-motive report-account "
+    "rest-remainder rock-stone sale-deal ship-boat spot-place staff-employees "
+    "story-tale subject-topic talk-speech task-assignment team-squad thing-item "
+    "tool-instrument town-village trash-garbage trip-voyage wish-desire word-term",
 }
 PRONOUNS = {
     "first": "he-she I-you we-they my-your his-her him-her they-he our-their us-them me-him",
@@ -133,6 +173,9 @@ PRONOUNS = {
     "him-them he-you us-you she-they",
     "fifth": "I-she he-they we-you my-their your-our his-our her-his their-his me-us us-him "
     "them-him they-we she-he it-I our-his",
+    "sixth": "I-they he-we she-you you-she we-I they-she my-her your-their his-your her-my "
+    "our-your their-your me-you us-her him-me them-you he-she myself-yourself "
+    "himself-herself his-their she-they he-they it-we its-our",
 }
 QUANTIFIERS = {
     "first": "all-few every-no many-few most-some always-sometimes some-all",
@@ -144,9 +187,12 @@ QUANTIFIERS = {
     "everything-something",
     "fifth": "many-few much-little most-few all-no always-never often-rarely everyone-nobody "
     "several-no usually-never some-no every-no",
+    "sixth": "all-some every-no many-none several-most few-most much-little always-rarely "
+    "often-seldom usually-sometimes everyone-someone everything-nothing "
+    "both-neither most-no some-every more-less",
 }
 MODALS = "can-must will-may should-may may-must must-can would-should could-must"
-LISTS = ("first", "second", "third", "fourth", "news", "fifth")
+LISTS = ("first", "second", "third", "fourth", "news", "fifth", "sixth")
 UNSEEN = ("third", "news", "fifth")
 """Lists that weights were not tuned on, and the last that nothing was."""
 
@@ -398,12 +444,14 @@ JFLEG = {"first": "dev.ref0", "second": "dev.ref1", "third": "dev.ref3", "fourth
 
 def text(which: str) -> list[tuple[str, ...]]:
     """Return the good sentences that a list of damage is made from: references of JFLEG, news and
-    Wikipedia (UD English-PUD), or the web (the first 4,000 sentences of UD English-EWT)."""
+    Wikipedia (UD English-PUD), or the web (of UD English-EWT the first 4,000 sentences, and the
+    next 4,000 for the sixth list)."""
     if which in JFLEG:
         return jfleg(JFLEG[which])
     name = "pud.txt.gz" if which == "news" else "ewt.txt.gz"
-    content = gzip.decompress((SHARED / "english-text" / name).read_bytes())
-    lines = [tuple(line.split()) for line in content.decode("utf-8").splitlines()[:4000]]
+    start = 4000 if which == "sixth" else 0
+    content = gzip.decompress((SHARED / "english-text" / name).read_bytes()).decode("utf-8")
+    lines = [tuple(line.split()) for line in content.splitlines()[start : start + 4000]]
     return [line for line in lines if 6 <= len(line) <= 40]
 
 
