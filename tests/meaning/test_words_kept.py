@@ -59,6 +59,20 @@ def alarms(source: str, target: str) -> list[str]:
         ("She drinks hot tea .", "She drinks tea .", ("hot", ""), "lost"),
         ("She drinks tea .", "She drinks green tea .", ("", "green"), "added"),
         ("The dog bit the man .", "The man bit the dog .", ("man", "man"), "moved"),
+        # Opposites by what two words are derived from, and of words that praise and blame.
+        ("She sang happily .", "She sang sadly .", ("happily", "sadly"), "opposite"),
+        ("It was a great day .", "It was a terrible day .", ("great", "terrible"), "opposite"),
+        # Words of which only one can hold.
+        ("I leave tomorrow .", "I leave today .", ("tomorrow", "today"), "replaced"),
+        # A word between the same neighbours took the place of the one before.
+        (
+            "He ate a banana yesterday .",
+            "He ate a tractor yesterday .",
+            ("banana", "tractor"),
+            "replaced",
+        ),
+        ("Most people agree .", "Most persons agree .", ("people", "persons"), "inflection"),
+        ("He wasent here .", "He was n't here .", ("wasent", "n't"), "function"),
     ],
 )
 def test_what_became_of_a_word(source: str, target: str, pair: tuple[str, str], kind: str) -> None:
@@ -90,7 +104,15 @@ def test_closed_classes_know_what_is_the_same(source: str, target: str) -> None:
         ("The teacher praised the student .", "The student praised the teacher .", ["moved"]),
         ("All students passed .", "Few students passed .", ["quantity"]),
         ("He ate a banana yesterday .", "He ate a tractor yesterday .", ["replaced"]),
+        ("She said he was late .", "She said they were late .", ["person"]),
+        ("Many people agree .", "Some people agree .", ["quantity"]),
+        # Two negations of a learner are one.
+        ("She did n't knew nothing .", "She knew everything .", ["negation", "opposite"]),
+        ("She did n't knew nothing .", "She did n't know anything .", []),
+        ("She did n't knew nothing .", "She knew nothing .", []),
         # Nothing of meaning changed here.
+        ("If anyone calls , he must wait .", "If anyone calls , they must wait .", []),
+        ("If a student is late , he waits .", "If students are late , they wait .", []),
         ("He is not happy .", "He is unhappy .", []),
         ("He do not like it .", "He does n't like it .", []),
         ("We was in the cities .", "We were in the city .", []),

@@ -120,6 +120,6 @@ def losses(kept: KeptWords) -> list[Loss]:
         if item.share or places in alarms:
             kind = "context" if item.kind == "same" else item.kind
             by_word.append(Loss(*places, kind, kept.points(item), alarms.pop(places, "")))
-    # A word that was lost and one that was added in its place make one alarm of two items.
+    # Words that changed places make one alarm of several items.
     by_word += [Loss(*places, kind, 0.0, kind) for places, kind in alarms.items()]
     return by_word

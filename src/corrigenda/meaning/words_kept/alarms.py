@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from corrigenda.meaning.words_kept.alignment import neighbours
 from corrigenda.meaning.words_kept.classes import VAGUE_NUMBERS, Word
 from corrigenda.meaning.words_kept.kept import KeptWords
 
@@ -87,8 +88,9 @@ def _of_pairs(kept: KeptWords) -> Iterator[Flag]:
         elif item.kind == "replaced" and remains < REPLACED:
             kind = _replaced(one, other)
         elif item.kind == "name":
-            before, after = _neighbours(kept, item.source[0], item.target[0])
-            kind = "name" if before or after else None
+            lengths = len(kept.source), len(kept.target)
+            beside = neighbours(kept.across, item.source[0], item.target[0], *lengths)
+            kind = "name" if any(beside) else None
         if kind is not None:
             yield Flag(kind, item.source, item.target)
 
@@ -118,10 +120,6 @@ def _replaced(one: Word, other: Word) -> Alarm:
 def _of_single_words(kept: KeptWords) -> Iterator[Flag]:
     lost = [item.source[0] for item in kept.items if item.kind == "lost"]
     added = [item.target[0] for item in kept.items if item.kind == "added"]
-    slots = set(_slots(kept, lost, added))
-    for i, j in slots:
-        yield Flag(_replaced(kept.source.words[i], kept.target.words[j]), (i,), (j,))
-    taken = {i for i, _ in slots}, {j for _, j in slots}
     for side, places, reading in ((0, lost, kept.source), (1, added, kept.target)):
         others = (kept.target if side == 0 else kept.source).words
         for place in places:
@@ -129,7 +127,7 @@ def _of_single_words(kept: KeptWords) -> Iterator[Flag]:
             kind = _single(word, "lost" if side == 0 else "added")
             if kind == "number" and _in_a_token(word.form, others):
                 continue
-            if kind is not None and place not in taken[side]:
+            if kind is not None:
                 yield Flag(kind, (place,) if side == 0 else (), () if side == 0 else (place,))
 
 
@@ -149,21 +147,3 @@ def _single(word: Word, otherwise: Literal["lost", "added"]) -> Alarm | None:
     if word.kind == "number":
         return None if word.form in VAGUE_NUMBERS else "number"
     return otherwise if word.kind == "content" and word.part in _NAMED else None
-
-
-def _slots(kept: KeptWords, lost: Sequence[int], added: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield a word that was lost and one that was added between the same neighbours."""
-    for i in lost:
-        for j in added:
-            one, other = kept.source.words[i], kept.target.words[j]
-            content = one.kind == other.kind == "content" and one.known
-            if content and all(_neighbours(kept, i, j)):
-                yield i, j
-
-
-def _neighbours(kept: KeptWords, i: int, j: int) -> tuple[bool, bool]:
-    """Return whether the words before two words belong together, and those after them."""
-    across, n, m = kept.across, len(kept.source), len(kept.target)
-    before = across.get(i - 1) == j - 1 if i and j else i == j
-    after = across.get(i + 1) == j + 1 if i + 1 < n and j + 1 < m else n - i == m - j
-    return before, after

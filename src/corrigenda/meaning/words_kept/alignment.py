@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -56,7 +56,37 @@ def align(
     if first < n - last and first < m - last:
         pairs += _middle(one, other, here, there, first, last)
     pairs += _same(range(n - last, n), range(m - last, m), here, there)
-    return _join(one, other, pairs)
+    pairs, joined = _join(one, other, pairs)
+    return pairs + list(_in_place(one, other, pairs, joined)), joined
+
+
+def _in_place(
+    one: AnalysedSentence,
+    other: AnalysedSentence,
+    pairs: Sequence[WordPair],
+    joined: Sequence[Joined],
+) -> Iterator[WordPair]:
+    """Yield content words without a counterpart that stand between the same neighbours: one took
+    the place of the other."""
+    across = {pair.source: pair.target for pair in pairs}
+    taken = {*across.values(), *(j for of in joined for j in of.target)}
+    gone = {i for of in joined for i in of.source}
+    for i, word in enumerate(one.words):
+        if i in across or i in gone or word.kind != "content" or not word.known:
+            continue
+        j = across.get(i - 1, -1) + 1 if i else 0
+        if (i and not j) or j >= len(other) or j in taken or other.words[j].kind != "content":
+            continue
+        if all(neighbours(across, i, j, len(one), len(other))):
+            yield WordPair(i, j, "replaced", 1.0, 0.0)
+
+
+def neighbours(across: Mapping[int, int], i: int, j: int, n: int, m: int) -> tuple[bool, bool]:
+    """Return whether the words before two words belong together, and those after them, in texts of
+    these lengths."""
+    before = across.get(i - 1) == j - 1 if i and j else i == j
+    after = across.get(i + 1) == j + 1 if i + 1 < n and j + 1 < m else n - i == m - j
+    return before, after
 
 
 def _same_ends(one: AnalysedSentence, other: AnalysedSentence) -> tuple[int, int]:

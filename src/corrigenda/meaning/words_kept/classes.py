@@ -32,7 +32,8 @@ NEGATIONS = frozenset(
     )
 )
 _MISSPELT_NEGATION = re.compile(
-    "(do|does|did|ca|can|could|wo|would|should|need|is|are|was|were|have|has|had|must)n{0,2}[o']?t"
+    "(do(es|se|ens|s)?|did|ca|can|could|wo|would|should|need|is|are|was|were|have|has|had|must)"
+    "'?e?n{0,2}[o']?t"
 )
 _PERSONS = (
     "i me my mine myself",
@@ -89,6 +90,9 @@ VAGUE_NUMBERS = frozenset(words("one first second once half double ones"))
 """Number words that often count nothing: only if tagged as numbers are they any."""
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "INTJ", "X"))
+_LEMMAS = {"people": "person"}
+"""Plurals that the lemmatiser takes for words of their own."""
+
 _LIGHT = frozenset(("be", "have", "do"))
 
 
@@ -165,6 +169,7 @@ def beside(readings: Sequence[AnalysedSentence]) -> AnalysedSentence:
 @lru_cache(maxsize=100_000)
 def _word(written: str, lemma: str, tag: str, pos: str) -> Word:
     form = written.lower().replace("’", "'")
+    lemma = _LEMMAS.get(lemma, lemma)
     known = lexicon().knows(written) or lexicon().knows(lemma)
     kind = _class(form, lemma, tag, pos, known)
     weight = 0.0 if kind == "punctuation" else getattr(WEIGHTS, kind, 0.0)

@@ -12,6 +12,7 @@ from corrigenda.meaning.words_kept.classes import AnalysedSentence, beside
 from corrigenda.meaning.words_kept.context import Vectors
 from corrigenda.meaning.words_kept.moved import moved
 from corrigenda.meaning.words_kept.negation import settled
+from corrigenda.meaning.words_kept.reference import referring
 
 MOVED = 0.7
 """The share that is lost of a word that moved and now belongs to another word."""
@@ -21,6 +22,7 @@ CONTEXT, FADED = 0.25, 0.5
 
 LEAST = {
     "opposite": 1.5, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.0, "quantity": 1.2,
+    "replaced": 1.2,
 }  # fmt: skip
 """What each word of such a pair weighs at least, if most of it is lost."""
 
@@ -96,6 +98,7 @@ def compare(
     pairs, joined = align(source, target, here, there)
     shifted = set(moved(source, target, pairs))
     across = {pair.source: pair.target for pair in pairs}
+    pairs = list(referring(source, target, pairs))
     items = list(_items(source, target, pairs, joined, shifted))
     return KeptWords(source, target, tuple(settled(source, target, items, across)), across)
 

@@ -62,11 +62,12 @@ class Lexicon:
         }
         self._above = _several(wordnet["above"])
         self._similar = _several(wordnet["similar"])
-        self._antonyms = _several(wordnet["antonyms"])
-        self._derived = _several(wordnet["derived"])
+        self._antonyms = _both_ways(wordnet["antonyms"])
+        self._derived = _both_ways(wordnet["derived"])
         self._numbers = {word: number for number, word in enumerate(self._words)}
         remembered = lru_cache(maxsize=_REMEMBERED)  # words come again
         self._synsets = remembered(self._synsets_of)
+        self.is_person = remembered(self._is_person)
         self._close = remembered(self._close_to)
         self._heads = remembered(self._heads_of)
 
@@ -101,6 +102,17 @@ class Lexicon:
             return 8.0 - math.log10(min(ranks) + 1)
         return _RARE if known else _UNKNOWN
 
+    def _is_person(self, noun: str) -> bool:
+        """Return whether the first sense of a noun is a person."""
+        person, seen = self._of("n", "person")[0], set[int]()
+        level = set(self._of("n", noun)[:1])
+        while level:
+            if person in level:
+                return True
+            seen |= level
+            level = {up for synset in level for up in self._above.get(synset, ())} - seen
+        return False
+
     # --- two words ----------------------------------------------------------------------------
 
     def opposite(self, one: str, other: str) -> bool:
@@ -114,6 +126,12 @@ class Lexicon:
         if one[-3:] == "ful" and other[-4:] == "less":
             return one[:-3] == other[:-4]
         return one[-4:] == "less" and other[-3:] == "ful" and one[:-4] == other[:-3]
+
+    def opposite_by_stem(self, one: str, other: str) -> bool:
+        """Return whether words that two lemmas are derived from, or that are derived from them, are
+        antonyms: *happily* and *sadly*, *winner* and *loser*."""
+        here, there = (self._derived.get(self._numbers.get(word, -1), ()) for word in (one, other))
+        return any(not set(there).isdisjoint(self._antonyms.get(word, ())) for word in here)
 
     def derived(self, one: str, other: str) -> bool:
         """Return whether two words have one stem, by WordNet or by their endings."""
@@ -187,7 +205,7 @@ class Lexicon:
         a, b = self._numbers.get(one), self._numbers.get(other)
         if a is None or b is None:
             return False
-        return b in table.get(a, ()) or a in table.get(b, ())
+        return b in table.get(a, ())
 
 
 _FREQUENT, _RARER = 4, 8
@@ -202,6 +220,10 @@ def _several(pairs: list[list[int]]) -> dict[int, tuple[int, ...]]:
     for one, other in pairs:
         several.setdefault(one, []).append(other)
     return {one: tuple(others) for one, others in several.items()}
+
+
+def _both_ways(pairs: list[list[int]]) -> dict[int, tuple[int, ...]]:
+    return _several([*pairs, *([other, one] for one, other in pairs)])
 
 
 @lru_cache(maxsize=100_000)

@@ -25,22 +25,52 @@ def settled(
 ) -> list[WordFate]:
     """Return the items with negations that cancel out, and those that negate something else."""
     kept = list(items)
+    double = _double(source)
     single = [
         k
         for k, item in enumerate(kept)
         if (item.kind == "lost" and source.words[item.source[0]].kind == "negation")
         or (item.kind == "added" and target.words[item.target[0]].kind == "negation")
     ]
-    opposites = [k for k, item in enumerate(kept) if item.kind == "opposite"]
+    opposites = [
+        k
+        for k, item in enumerate(kept)
+        if item.kind == "opposite" and not set(item.source) & double.keys()
+    ]
     for one, other in zip(single, opposites, strict=False):
         for k in (one, other):
             kept[k] = replace(kept[k], kind="turned", share=TURNED, kept_by_words=1 - TURNED)
+    same = {
+        item.source[0]
+        for item in kept
+        if item.source and item.target and target.words[item.target[0]].kind == "negation"
+    }
+    for k, item in enumerate(kept):
+        others = double.get(item.source[0], set()) & same if item.source else set()
+        if others and item.source[0] not in same and item.kind in ("lost", "negation"):
+            kept[k] = replace(item, kind="turned", share=TURNED, kept_by_words=1 - TURNED)
     for k, item in enumerate(kept):
         if item.source and item.target and source.words[item.source[0]].kind == "negation":
             i, j = item.source[0], item.target[0]
             if target.words[j].kind == "negation" and _elsewhere(source, target, i, j, across):
                 kept[k] = replace(item, kind="negation", share=1.0, kept_by_words=0.0)
     return kept
+
+
+_SINGLE = frozenset(("without", "nor", "neither"))
+"""Negations that may stand beside another one, and still negate."""
+
+
+def _double(reading: AnalysedSentence) -> dict[int, set[int]]:
+    """Return the negations that stand beside others in one clause (*did n't know nothing*), with
+    these: learners mean one by them."""
+    clauses: dict[int, set[int]] = {}
+    for k, word in enumerate(reading.words):
+        if word.kind == "negation" and word.form not in _SINGLE:
+            clause = verb(reading, k)
+            if clause is not None:
+                clauses.setdefault(clause, set()).add(k)
+    return {k: of - {k} for of in clauses.values() if len(of) > 1 for k in of}
 
 
 def _elsewhere(

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from corrigenda.meaning.words_kept.classes import MODALS, PERSONS, QUANTITIES, Word, value, words
+from corrigenda.meaning.words_kept.classes import MODALS, PERSONS, QUANTITIES, Word, value
 from corrigenda.meaning.words_kept.lexicon import PARTS, lexicon
+from corrigenda.meaning.words_kept.opposites import alternatives, opposites
 
 
 class Relation(NamedTuple):
@@ -23,7 +24,7 @@ SAME = Relation("same", 0.0)
 _PERSONS = {
     tuple(pair.split("-")): lost
     for pair, lost in {
-        "it-they": 0.2, "they-it": 0.2, "he-they": 0.4, "she-they": 0.4, "they-he": 0.7,
+        "it-they": 0.2, "they-it": 0.2, "he-they": 0.7, "she-they": 0.7, "they-he": 0.7,
         "they-she": 0.7, "i-we": 0.7, "we-i": 0.7, "we-you": 0.7, "you-we": 0.7,
         "it-he": 0.7, "he-it": 0.7, "it-she": 0.7, "she-it": 0.7,
     }.items()
@@ -31,36 +32,10 @@ _PERSONS = {
 _QUANTITIES = {
     frozenset(map(int, pair.split("-"))): lost
     for pair, lost in {
-        "0-1": 0.4, "1-2": 0.4, "2-3": 0.4, "3-4": 0.6, "0-2": 0.7, "1-3": 0.7,
+        "0-1": 0.4, "1-2": 0.4, "2-3": 0.6, "3-4": 0.6, "0-2": 0.7, "1-3": 0.7,
         "4-5": 0.4, "2-6": 0.4, "1-6": 0.4,
     }.items()
 }  # fmt: skip
-_OPPOSITES = frozenset(
-    frozenset(pair.split("-"))
-    for pair in words(
-        "before-after over-under up-down in-out with-without inside-outside above-below on-off "
-        "for-against from-to early-late more-less most-least all-none always-never "
-        "life-death friend-enemy husband-wife brother-sister father-mother son-daughter boy-girl "
-        "king-queen teacher-student parent-child city-countryside urban-rural modern-traditional "
-        "healthy-sick teach-learn enter-leave lend-borrow import-export create-destroy save-waste "
-        "summer-winter morning-evening north-south east-west left-right black-white "
-        "everyone-nobody everything-nothing everybody-nobody many-few much-little first-last "
-        "build-destroy support-oppose allow-prevent permit-prevent believe-doubt benefit-harm "
-        "help-harm help-hinder problem-solution question-answer ask-answer live-die spend-save "
-        "earn-spend join-leave enjoy-hate like-hate love-hate supporter-opponent child-adult "
-        "young-elderly attack-defend gain-lose find-lose win-lose send-receive give-receive "
-        "arrive-leave keep-lose lead-follow employer-employee doctor-patient buyer-seller "
-        "guest-host winner-loser expert-beginner professional-amateur day-night spring-autumn "
-        "noon-midnight heaven-hell land-sea sun-moon man-woman uncle-aunt prince-princess "
-        "actor-actress hardworking-lazy kind-cruel brave-cowardly loud-quiet noisy-quiet "
-        "fresh-stale tidy-messy poor-wealthy famous-unknown common-rare general-specific real-fake "
-        "clever-stupid smart-stupid wise-foolish calm-angry busy-idle tight-loose alive-dead "
-        "asleep-awake guilty-innocent together-apart forward-backward everywhere-nowhere "
-        "often-seldom often-rarely quickly-slowly knowledge-ignorance wealth-poverty "
-        "health-illness health-disease happiness-sadness truth-lie freedom-slavery hope-despair "
-        "courage-fear pleasure-pain entrance-exit ceiling-floor income-expense demand-supply"
-    )
-)
 _ACROSS = frozenset(("inflection", "spelling", "opposite", "other"))
 """How a content word may be related to a word of another class."""
 
@@ -83,7 +58,7 @@ def relation(one: Word, other: Word) -> Relation | None:
         return _open(one, other) or Relation("other", 1.0)
     kinds = {one.kind, other.kind}
     if kinds <= _CLOSED:
-        if frozenset((one.form, other.form)) in _OPPOSITES:
+        if opposites(one.form, other.form):
             return Relation("opposite", 1.0)
         if kinds == {"number", "quantity"}:
             return Relation("quantity", 0.8)
@@ -95,7 +70,7 @@ def relation(one: Word, other: Word) -> Relation | None:
         if known is None or known.kind in _ACROSS:
             return known
         return known if known.kind == "synonym" and "quantity" in kinds else None
-    if frozenset((one.form, other.form)) in _OPPOSITES:
+    if opposites(one.form, other.form):
         return Relation("opposite", 1.0)
     return Relation("inflection", 0.1) if one.lemma == other.lemma else None
 
@@ -112,7 +87,7 @@ def _closed(one: Word, other: Word) -> Relation:
     if one.kind == "modal":
         same = MODALS.get(one.form, one.form) == MODALS.get(other.form, other.form)
         return SAME if same else Relation("modality", 0.5)
-    if frozenset((one.form, other.form)) in _OPPOSITES:
+    if opposites(one.form, other.form):
         return Relation("opposite", 1.0)
     first, second = QUANTITIES[one.form], QUANTITIES[other.form]
     if first == second:
@@ -123,7 +98,7 @@ def _closed(one: Word, other: Word) -> Relation:
 def _function(one: Word, other: Word) -> Relation:
     if one.lemma == other.lemma:
         return Relation("inflection", 0.1)
-    if frozenset((one.form, other.form)) in _OPPOSITES:
+    if opposites(one.form, other.form):
         return Relation("opposite", 1.0)
     return Relation("function", 0.5)
 
@@ -135,6 +110,8 @@ def _open(one: Word, other: Word) -> Relation | None:
         return Relation("inflection", 0.1)
     if _opposite(one, other):
         return Relation("opposite", 1.0)
+    if alternatives(one.lemma, other.lemma):
+        return Relation("replaced", 1.0)
     alike = OSA.normalized_similarity(one.form, other.form)
     if not one.known:
         if not other.known:
@@ -152,6 +129,8 @@ def _open(one: Word, other: Word) -> Relation | None:
     if part and part == PARTS.get(other.part, ""):
         if part == "a" and known.of_opposite(one.lemma, other.lemma, part):
             return Relation("opposite", 1.0)
+        if known.opposite_by_stem(one.lemma, other.lemma):
+            return Relation("opposite", 1.0)
         if known.near(one.lemma, other.lemma):
             return Relation("near", 0.3)
         if part == "v" and known.of_opposite(one.lemma, other.lemma, part):
@@ -164,4 +143,4 @@ def _open(one: Word, other: Word) -> Relation | None:
 
 def _opposite(one: Word, other: Word) -> bool:
     forms = {(one.lemma, other.lemma), (one.form, other.form)}
-    return any(frozenset(pair) in _OPPOSITES or lexicon().opposite(*pair) for pair in sorted(forms))
+    return any(opposites(*pair) or lexicon().opposite(*pair) for pair in sorted(forms))
