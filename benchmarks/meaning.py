@@ -6,9 +6,10 @@
 People: ratings of meaning in the development half of TMU-GFM. Damage: one word of a good sentence
 is exchanged, put in or taken out, and the result is compared with the undamaged sentence. Words
 come from the lists below or are drawn from the sentences by their tags. Weights and thresholds were
-chosen on the first two lists. What the third and the fourth missed led to words that opposites are
-looked up in; `news` has the words of the fourth and other sentences. Nothing was chosen by the
-fifth.
+chosen on the first two lists, the news and the fifth (`news` has the words of the fourth and other
+sentences). What the third, the fourth and the fifth missed led to words that opposites are looked up
+in. The sixth was run once, before which nothing was known of it; what it showed led to context that
+exchanged words do not pay for. The seventh was written after that, and nothing was chosen by it.
 """
 
 from __future__ import annotations
@@ -104,6 +105,35 @@ ANTONYMS = {
     "accept-decline approve-oppose arrest-release blame-praise boost-cut bring-take "
     "buy-sell calm-upset cheer-boo combine-separate come-go compliment-insult "
     "conquer-surrender demand-offer deny-grant descend-climb",
+    "seventh": "expensive-inexpensive angry-calm arrogant-humble beneficial-detrimental "
+    "bold-timid broad-narrow civilian-military clear-vague conservative-liberal "
+    "dangerous-harmless deliberate-accidental dependent-independent eager-reluctant "
+    "enormous-tiny exact-approximate famous-obscure frequent-infrequent "
+    "genuine-phony gentle-harsh guilty-innocent handy-useless ill-healthy "
+    "intelligent-stupid known-unknown lawful-illegal loose-tight lovely-ugly "
+    "mandatory-voluntary messy-neat odd-even optimistic-pessimistic "
+    "patient-impatient plain-fancy powerful-weak private-public quick-slow "
+    "real-imaginary rural-urban sensible-silly skilled-unskilled slim-fat "
+    "sober-drunk sunny-cloudy tasty-bland tender-tough true-untrue valid-invalid "
+    "vacant-occupied warm-cold well-poorly willing-unwilling young-old "
+    "advance-retreat agree-differ attach-detach attract-repel begin-cease "
+    "bless-curse calm-excite collect-distribute damage-repair deposit-withdraw "
+    "emerge-vanish encourage-deter enable-disable expose-hide feed-starve "
+    "gather-scatter help-hurt hit-miss improve-ruin keep-discard lead-mislead "
+    "leave-stay lengthen-shorten lift-drop listen-ignore load-unload love-dislike "
+    "pack-unpack preserve-destroy punish-reward purchase-sell receive-send "
+    "relax-worry replace-retain respect-scorn save-lose speak-listen start-quit "
+    "stay-go teach-study tighten-loosen treat-mistreat use-waste visit-avoid "
+    "want-reject work-rest work-play write-erase amateur-professional "
+    "asset-liability beauty-ugliness benefit-cost child-parent "
+    "conclusion-introduction confidence-doubt construction-demolition "
+    "crime-punishment danger-safety dawn-dusk defeat-triumph doctor-patient "
+    "employer-worker entrance-exit fact-fiction gain-loss happiness-misery "
+    "heat-cold honesty-deceit landlord-tenant leader-follower luxury-necessity "
+    "morning-night mountain-valley noise-silence order-disorder producer-consumer "
+    "profit-cost quality-quantity reader-writer rise-drop rookie-veteran "
+    "seller-buyer speaker-listener stranger-friend supply-shortage teacher-pupil "
+    "town-country truth-falsehood vice-virtue victory-loss visitor-resident",
 }
 SYNONYMS = {
     "first": "big-large begin-start buy-purchase help-assist quick-fast smart-clever "
@@ -164,6 +194,28 @@ SYNONYMS = {
     "rest-remainder rock-stone sale-deal ship-boat spot-place staff-employees "
     "story-tale subject-topic talk-speech task-assignment team-squad thing-item "
     "tool-instrument town-village trash-garbage trip-voyage wish-desire word-term",
+    "seventh": "help-assist start-begin buy-purchase house-home big-large car-automobile "
+    "child-kid doctor-physician job-occupation film-movie error-mistake road-street "
+    "gift-present idea-thought country-nation people-folks happy-cheerful "
+    "sad-sorrowful rich-affluent quick-swift hard-difficult easy-simple old-elderly "
+    "new-recent important-vital strange-odd whole-entire wrong-incorrect "
+    "right-correct famous-renowned funny-humorous huge-gigantic tiny-small "
+    "pretty-attractive lucky-fortunate polite-courteous powerful-mighty "
+    "quiet-silent rude-impolite safe-secure stupid-foolish sure-certain "
+    "weird-strange allow-let answer-reply appear-emerge ask-request believe-think "
+    "catch-capture change-alter choose-select collect-gather complete-finish "
+    "connect-link continue-proceed create-produce cry-weep cut-slice "
+    "destroy-demolish enjoy-like explain-describe find-locate get-obtain "
+    "give-provide hide-conceal hold-grip jump-leap kill-murder lift-raise "
+    "love-adore need-require obtain-acquire order-command pay-compensate "
+    "plan-intend pull-drag receive-get remove-withdraw repair-fix save-rescue "
+    "send-dispatch show-display shout-yell show-reveal speak-talk start-commence "
+    "stop-cease teach-instruct tell-inform throw-toss try-attempt use-employ "
+    "walk-stroll want-desire wash-clean watch-observe win-triumph work-labor "
+    "worry-fret write-compose also-too almost-nearly carefully-cautiously "
+    "certainly-surely fast-rapidly however-nevertheless maybe-perhaps mostly-mainly "
+    "now-currently often-frequently quickly-swiftly rarely-seldom really-truly "
+    "slowly-gradually soon-shortly usually-typically very-extremely",
 }
 PRONOUNS = {
     "first": "he-she I-you we-they my-your his-her him-her they-he our-their us-them me-him",
@@ -176,6 +228,8 @@ PRONOUNS = {
     "sixth": "I-they he-we she-you you-she we-I they-she my-her your-their his-your her-my "
     "our-your their-your me-you us-her him-me them-you he-she myself-yourself "
     "himself-herself his-their she-they he-they it-we its-our",
+    "seventh": "I-you you-I he-you she-we we-he they-we my-his your-my his-their her-your "
+    "our-their their-her me-her us-you him-us them-him he-they she-they it-he",
 }
 QUANTIFIERS = {
     "first": "all-few every-no many-few most-some always-sometimes some-all",
@@ -190,10 +244,12 @@ QUANTIFIERS = {
     "sixth": "all-some every-no many-none several-most few-most much-little always-rarely "
     "often-seldom usually-sometimes everyone-someone everything-nothing "
     "both-neither most-no some-every more-less",
+    "seventh": "all-few every-few many-no most-few some-no always-seldom often-never "
+    "usually-never everyone-nobody everything-something several-few much-no",
 }
 MODALS = "can-must will-may should-may may-must must-can would-should could-must"
-LISTS = ("first", "second", "third", "fourth", "news", "fifth", "sixth")
-UNSEEN = ("third", "news", "fifth")
+LISTS = ("first", "second", "third", "fourth", "news", "fifth", "sixth", "seventh")
+UNSEEN = ("third", "sixth", "seventh")
 """Lists that weights were not tuned on, and the last that nothing was."""
 
 NUMBER_WORDS = str.split("two three four five six seven eight nine ten hundred thousand million")
@@ -445,11 +501,11 @@ JFLEG = {"first": "dev.ref0", "second": "dev.ref1", "third": "dev.ref3", "fourth
 def text(which: str) -> list[tuple[str, ...]]:
     """Return the good sentences that a list of damage is made from: references of JFLEG, news and
     Wikipedia (UD English-PUD), or the web (of UD English-EWT the first 4,000 sentences, and the
-    next 4,000 for the sixth list)."""
+    next ones for the sixth list and the seventh)."""
     if which in JFLEG:
         return jfleg(JFLEG[which])
     name = "pud.txt.gz" if which == "news" else "ewt.txt.gz"
-    start = 4000 if which == "sixth" else 0
+    start = {"sixth": 4000, "seventh": 8000}.get(which, 0)
     content = gzip.decompress((SHARED / "english-text" / name).read_bytes()).decode("utf-8")
     lines = [tuple(line.split()) for line in content.splitlines()[start : start + 4000]]
     return [line for line in lines if 6 <= len(line) <= 40]

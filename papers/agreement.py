@@ -36,6 +36,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "agreement.md"
 MARKS = "<!-- {}: written by `make {}` -->"
 BASELINE = str(Characters())
+NO_RATING = 0
+"""What the raters of TMU-GFM gave where no grade applied; its own means leave it out."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -152,6 +154,7 @@ def ratings(shared: Shared, wanted: Sequence[str] | None, cache: Path | None) ->
     study = meta(
         shared.root / "data" / "tmu-gfm-dev" / "dev.csv",
         measures=list(measures(wanted, references=False)),
+        no_answer=[NO_RATING],
         raw=True,
         settings=Settings(),
         parser=Parsing("embedded", cache),

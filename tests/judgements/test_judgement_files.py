@@ -84,6 +84,13 @@ def test_ratings_in_one_cell_are_read(tmp_path: Path) -> None:
     assert only.aspects == ("grammar",)
 
 
+def test_numbers_that_are_no_rating(tmp_path: Path) -> None:
+    found = read_ratings(written(tmp_path, RATED)).without([3])
+    np.testing.assert_array_equal(found.values["meaning"], [[4, np.nan, np.nan], [4, 4, 4]])
+    with pytest.raises(InputError, match="nobody rated 'meaning' of the output"):
+        found.without([4])
+
+
 def test_ratings_of_a_platform_are_read(tmp_path: Path) -> None:
     found = read_ratings(written(tmp_path, BY_RATER))
     assert found.aspects == ("meaning", "accept") and found.raters == 2

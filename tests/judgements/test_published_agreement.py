@@ -9,11 +9,14 @@
 
 from __future__ import annotations
 
+import csv
+
 import pytest
 
 from corrigenda.judgements.meta_study import meta
 from corrigenda.judgements.ranking_study import SKILL, WINS, RankingStudy
 from corrigenda.judgements.rating_study import ALL, CHANGED, RatingStudy
+from corrigenda.judgements.ratings import read_ratings
 from corrigenda.judgements.score_files import read_scores
 from corrigenda.statistics.settings import Settings
 from tests.conftest import Shared
@@ -106,3 +109,17 @@ def test_ratings_have_the_published_reliability(shared: Shared) -> None:
     # Character similarity there: r .592, rho .685; changed .476, .432.
     assert [round(one.pearson.value, 3) for one in found.outputs] == [0.565, 0.447]
     assert [round(one.spearman.value, 3) for one in found.outputs] == [0.668, 0.415]
+
+
+def test_the_means_of_the_set_leave_zeros_out(shared: Shared) -> None:
+    path = shared.data("tmu-gfm-dev", "dev.csv")
+    if not path.exists():
+        pytest.skip("no ratings")
+    means = read_ratings(path, ["meaning"]).without([0]).means("meaning")
+    with path.open(encoding="utf-8", newline="") as file:
+        published = [float(row["ave_m"]) for row in csv.DictReader(file)]
+    assert means == pytest.approx(published, abs=0.006)
+    found = meta(path, settings=EXACT, aspects=["meaning"], no_answer=[0], jobs=1)
+    assert isinstance(found, RatingStudy)
+    assert "|no-answer:0|" in str(found.signature)
+    assert [round(one.pearson.value, 3) for one in found.outputs] == [0.583, 0.465]

@@ -9,12 +9,20 @@ import typer
 
 from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import WORK, Bootstrap, Graphs, Output, Work
+from corrigenda.errors import InputError
 
 PANEL = "Measures: which one agrees with people?"
 
 
 def _check_measures(texts: Any) -> Any:
     return options.check_measures(texts) if texts else texts
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in inputs.listed(text)]
+    except ValueError:
+        raise InputError(f"expected numbers that are no rating, found {text!r}") from None
 
 
 def run(
@@ -29,6 +37,7 @@ def run(
     scores: list[str] = [],  # noqa: B006
     unchanged: str | None = None,
     aspects: str = "",
+    no_answer: str = "",
     measures: Annotated[list[str], typer.Option(callback=_check_measures)] = [],  # noqa: B006
     ties: Literal["count", "skip", "discordant"] = "count",
     decimals: int | None = None,
@@ -55,6 +64,8 @@ def run(
             or CSV with a column 'system'. Repeat for more.
         unchanged (NAME): The judged system that is the unchanged source (default: INPUT or SOURCE).
         aspects (A,B): Columns of ratings, separated by commas (default: all that hold ratings).
+        no_answer (NUMBERS): Numbers that are no rating, such as 0 for "cannot say", separated by
+            commas.
 
     Options:
         measures (--measure, -m NAMES): Measures, separated by commas. `corrigenda measures` lists
@@ -71,6 +82,7 @@ def run(
 
     wanted, settings = chosen(measures) if measures else (), bootstrap.settings()
     check(ties, decimals)
+    nothing = _numbers(no_answer)
     files, other = inputs.named_files(hypotheses), [named(text) for text in scores]
     held = [file for file in (gold, source, *(references or [])) if file]
     out.check([judgements, *held, *files.values(), *(path for _, path in other)])
@@ -90,6 +102,7 @@ def run(
             ties=ties,
             decimals=decimals,
             aspects=inputs.listed(aspects),
+            no_answer=nothing,
             raw=graphs.raw,
             settings=settings,
             parser=parsing,

@@ -111,6 +111,7 @@ def meta(
     ties: Ties = "count",
     decimals: int | None = None,
     aspects: Sequence[str] = (),
+    no_answer: Sequence[float] = (),
     raw: bool = False,
     settings: Settings | None = None,
     parser: object = None,
@@ -124,8 +125,8 @@ def meta(
     leaves the source as it is (by default one called INPUT or SOURCE, if there is one); its output
     need not be given. With `baseline`, the similarity of characters is among the measures. `ties`
     says how Kendall's tau treats outputs that a measure scores alike. With `decimals`, people's
-    scores of systems are rounded before they are correlated, as some published studies do. `raw`
-    texts are tokenised.
+    scores of systems are rounded before they are correlated, as some published studies do. Ratings
+    that are a number of `no_answer` are left out. `raw` texts are tokenised.
     """
     settings = settings or Settings()
     check(ties, decimals)
@@ -139,7 +140,13 @@ def meta(
                 "ratings have sources and outputs with them, so no corpus, systems or scores",
                 hint="give the ratings and the measures alone",
             )
-        return _rated(judgements, _with_baseline(wanted, baseline), settings, options)
+        given = {"people": "ratings"}
+        if no_answer:
+            judgements = judgements.without(no_answer)
+            given["no-answer"] = "+".join(f"{number:g}" for number in no_answer)
+        return _rated(judgements, _with_baseline(wanted, baseline), settings, options, given)
+    if no_answer:
+        raise InputError("only ratings can be numbers that are no answer")
     names = judgements.systems if isinstance(judgements, Rankings) else tuple(sorted(judgements))
     unchanged = system_level.unchanged_system(names, unchanged)
     others = [system_level.aligned(of, names, name) for name, of in (scores or {}).items()]
@@ -239,6 +246,7 @@ def _rated(
     measures: Sequence[Measure],
     settings: Settings,
     options: Mapping[str, object],
+    given: Mapping[str, str],
 ) -> RatingStudy:
     for measure in measures:
         if "references" in measure.needs:
@@ -247,7 +255,7 @@ def _rated(
                 hint="choose a measure that needs none, such as USim",
             )
     if not measures:
-        return rated(ratings, (), (), settings=settings, given={"people": "ratings"})
+        return rated(ratings, (), (), settings=settings, given=dict(given))
     segments = [Segment(one.source, (), str(k)) for k, one in enumerate(ratings.outputs, 1)]
     corrections = tuple(Correction(one.source, text=one.text) for one in ratings.outputs)
     result = evaluate(
@@ -262,7 +270,7 @@ def _rated(
         measures,
         [of_measure[0].rows for of_measure in result.rows],
         settings=settings,
-        given={"people": "ratings", **result.given.signed(measures)},
+        given={**given, **result.given.signed(measures)},
     )
 
 

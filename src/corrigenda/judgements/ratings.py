@@ -79,6 +79,16 @@ class Ratings:
         """Return the mean rating of each output."""
         return np.asarray(np.nanmean(self.values[aspect], axis=1))
 
+    def without(self, no_answer: Sequence[float]) -> Ratings:
+        """Return the ratings without those numbers that stand for no rating (*cannot say*)."""
+        values = {
+            aspect: np.where(np.isin(table, no_answer), np.nan, table)
+            for aspect, table in self.values.items()
+        }
+        for aspect, table in values.items():
+            _everything_is_rated(table, aspect, self.outputs, self.origin)
+        return replace(self, values=values)
+
 
 def read_ratings(path: PathLike, aspects: Sequence[str] = ()) -> Ratings:
     """Read ratings; without `aspects`, of all columns that hold some."""
@@ -185,9 +195,15 @@ def _by_rater(
                 continue
             answer = replace(row, cells={aspect: _answer(row, aspect)})
             table[numbers[key], person_number] = answer.number(aspect)
-        if np.isnan(table).all(axis=1).any():
-            missing = int(np.flatnonzero(np.isnan(table).all(axis=1))[0])
-            text = list(outputs.values())[missing].text
-            raise InputError(f"nobody rated {aspect!r} of the output {text[:40]!r}", file=file)
+        _everything_is_rated(table, aspect, list(outputs.values()), file)
         values[aspect] = table
     return Ratings(tuple(outputs.values()), values, file, len(people))
+
+
+def _everything_is_rated(
+    table: Array, aspect: str, outputs: Sequence[RatedOutput], file: str
+) -> None:
+    missing = np.flatnonzero(np.isnan(table).all(axis=1))
+    if len(missing):
+        text = outputs[int(missing[0])].text
+        raise InputError(f"nobody rated {aspect!r} of the output {text[:40]!r}", file=file)

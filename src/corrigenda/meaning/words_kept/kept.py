@@ -14,14 +14,17 @@ from corrigenda.meaning.words_kept.moved import moved
 from corrigenda.meaning.words_kept.negation import settled
 from corrigenda.meaning.words_kept.reference import referring
 
-MOVED = 0.7
+MOVED = 0.85
 """The share that is lost of a word that moved and now belongs to another word."""
 
 CONTEXT, FADED = 0.25, 0.5
 """The share that is lost where the context of a word changed, and from which distance on."""
 
+_OTHER_WORDS = frozenset(("synonym", "near", "replaced"))
+"""Pairs that lose by what the words mean alone: their own vectors differ, not only the context."""
+
 LEAST = {
-    "opposite": 1.5, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.0, "quantity": 1.2,
+    "opposite": 1.5, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.4, "quantity": 1.4,
     "replaced": 1.2,
 }  # fmt: skip
 """What each word of such a pair weighs at least, if most of it is lost."""
@@ -156,8 +159,8 @@ def _items(
         if pair in shifted:
             kind, share = "moved", MOVED
         by_words = 1 - share
-        context = CONTEXT * min(max((1 - pair.cosine) / FADED, 0.0), 1.0)
-        share += (1 - share) * context
+        if kind not in _OTHER_WORDS:
+            share += (1 - share) * CONTEXT * min(max((1 - pair.cosine) / FADED, 0.0), 1.0)
         yield WordFate((pair.source,), (pair.target,), kind, weights, share, by_words)
     for parts in joined:
         seen[0].update(parts.source)
