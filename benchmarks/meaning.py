@@ -7,9 +7,9 @@ People: ratings of meaning in the development half of TMU-GFM. Damage: one word 
 is exchanged, put in or taken out, and the result is compared with the undamaged sentence. Words
 come from the lists below or are drawn from the sentences by their tags. Weights and thresholds were
 chosen on the first two lists, the news and the fifth (`news` has the words of the fourth and other
-sentences). What the third, the fourth and the fifth missed led to words that opposites are looked up
-in. The sixth was run once, before which nothing was known of it; what it showed led to context that
-exchanged words do not pay for. The seventh was written after that, and nothing was chosen by it.
+sentences). What the third, the fourth and the fifth missed led to words that opposites are looked
+up in. The sixth was first run after that; what it showed led to context that exchanged words do not
+pay for. The seventh was written before that change, and nothing was chosen by it.
 """
 
 from __future__ import annotations
