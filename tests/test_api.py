@@ -81,13 +81,23 @@ def test_every_command_has_a_function() -> None:
 # --- columns --------------------------------------------------------------------------------------
 
 
-def columns() -> list[Any]:
-    pandas = pytest.importorskip("pandas")
-    return [list, tuple, pandas.Series]
+def _dataset_column(texts: list[str]) -> Any:
+    return pytest.importorskip("datasets").Dataset.from_dict({"text": texts})["text"]
 
 
-@pytest.mark.parametrize("column", columns(), ids=lambda c: c.__name__)
-def test_columns_of_any_kind(column: Any) -> None:
+COLUMNS = {
+    "list": list,
+    "tuple": tuple,
+    "pandas": lambda texts: pytest.importorskip("pandas").Series(texts),
+    "polars": lambda texts: pytest.importorskip("polars").Series(texts),
+    "arrow": lambda texts: pytest.importorskip("pyarrow").array(texts),
+    "dataset": _dataset_column,
+}
+
+
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_columns_of_any_kind(kind: str) -> None:
+    column: Any = COLUMNS[kind]
     result = cg.evaluate(
         sources=column(SOURCES),
         references=[column(one) for one in REFERENCES],
@@ -98,6 +108,32 @@ def test_columns_of_any_kind(column: Any) -> None:
     expected = cg.score("GLEU", SOURCES[0], OUTPUT[0], [r[0] for r in REFERENCES])
     assert result.sentence_scores("A", "GLEU")[0] == pytest.approx(expected.value)
     assert result["A"]["GLEU"].value == result["A", "GLEU"].value
+
+
+def test_the_lines_that_a_user_would_type(tmp_path: Path) -> None:
+    result = cg.evaluate(
+        sources=SOURCES, references=REFERENCES, systems={"A": OUTPUT}, measures="GLEU,M2"
+    )
+    assert result["A"]["M2"].value == result["A", "M2"].value
+    assert result["A", "M2"].low <= result["A", "M2"].value <= result["A", "M2"].high
+    for wrong in (lambda: result["M2"]["A"], lambda: result["M2", "A"]):
+        with pytest.raises(KeyError, match="'M2' is a measure: the system comes first"):
+            wrong()
+    with pytest.raises(KeyError, match="no system 'B'; there are A"):
+        result["B"]
+    with pytest.raises(KeyError, match="SARI was not evaluated; there are GLEU, M2"):
+        result["A"]["SARI"]
+    assert list(result.to_pandas()) == ["system", "measure", "value", "low", "high"]
+    sentences = result.sentences()
+    assert list(sentences)[:4] == ["id", "system", "source", "text"]
+    assert {"reference 1", "reference 2", "GLEU", "M2"} <= set(sentences)
+    assert len(sentences) == len(SOURCES)
+    assert result.plot().panels
+    result.save(tmp_path / "r.json")
+    assert cg.load(tmp_path / "r.json")["A"]["M2"].value == result["A"]["M2"].value
+    assert cg.measure("GLEU(n=2)") == cg.GLEU(n=2) and cg.M2(beta=1) != cg.M2()
+    [graph] = cg.parse("He goes home .")
+    assert len(graph.tokens) == 4
 
 
 def test_a_data_frame_has_a_system_per_column() -> None:
