@@ -71,6 +71,17 @@ def test_importing_costs_nothing() -> None:
     assert done.stdout.split() == ["corrigenda._version", "corrigenda.lazy"]
 
 
+def test_m2_loads_neither_parser_nor_tagger() -> None:
+    code = (
+        "import sys, corrigenda as cg\n"
+        "cg.evaluate(['a b'], {'A': ['a c']}, 'M2', references=[['a c']], ci=None)\n"
+        "names = ('corrigenda.meaning', 'corrigenda.linguistics.analysis', 'scipy', 'matplotlib')\n"
+        "print([name for name in names if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_every_command_has_a_function() -> None:
     for command in plugins.own("command"):
         if command not in ("edits", "measures"):  # which are modules: extract, describe

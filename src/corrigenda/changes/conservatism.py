@@ -33,8 +33,8 @@ from corrigenda.evaluation.cells import ScoreCell as Scored
 from corrigenda.evaluation.given import Given, form
 from corrigenda.evaluation.result import Result
 from corrigenda.inputs import Forms, Sentences, Systems, judged
-from corrigenda.linguistics.errant.annotator import TYPES
 from corrigenda.linguistics.errant.corrections import (
+    TYPES,
     Disagreement,
     Types,
     check_types,

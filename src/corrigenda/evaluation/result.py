@@ -20,8 +20,7 @@ from corrigenda.evaluation.changes import ChangeCounts, ChangeRate
 from corrigenda.evaluation.comparison import Comparison, Test, compare_all
 from corrigenda.evaluation.given import Given
 from corrigenda.graphs import GraphMaker
-from corrigenda.linguistics.errant.annotator import TYPES
-from corrigenda.linguistics.errant.corrections import Disagreement
+from corrigenda.linguistics.errant.corrections import TYPES, Disagreement
 from corrigenda.linguistics.errant.corrections import Types as EditTypes
 from corrigenda.measures.bytype import judge_all, type_counts
 from corrigenda.measures.contract import (

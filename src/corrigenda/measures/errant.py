@@ -10,8 +10,7 @@ from typing import ClassVar, Literal
 from corrigenda.corpus import Correction, Pair
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.linguistics.errant.annotator import TYPES
-from corrigenda.linguistics.errant.corrections import Types, typed
+from corrigenda.linguistics.errant.corrections import TYPES, Types, typed
 from corrigenda.linguistics.errant.merging import Strategy
 from corrigenda.measures.contract import Presets
 from corrigenda.measures.edits import EditComparison

@@ -6,14 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from corrigenda.edits import UNKNOWN, Edit, in_order
-from corrigenda.linguistics import resources
 from corrigenda.linguistics.analysis import Analysis, analyse_all, split
 from corrigenda.linguistics.errant.alignment import align, check_length
 from corrigenda.linguistics.errant.merging import Span, Strategy, merge
-from corrigenda.linguistics.errant.types import VERSION, edit_type
-
-TYPES = f"{VERSION}/{resources.MODEL}"
-"""What made the types, for signatures."""
+from corrigenda.linguistics.errant.types import edit_type
 
 _BLOCK = 512
 """Pairs that are annotated at once; only speed and memory depend on it."""

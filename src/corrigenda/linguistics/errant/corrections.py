@@ -1,6 +1,6 @@
 """Corrections of a corpus with ERRANT's edits and types, whether they were given as text or edits.
 
-Types are comparable only if one version made them all. So edits that a file gives are typed anew,
+Types are comparable only if one version made them all. So edits that a file gives are typed again,
 with the extents and corrections that they have, unless the caller wants them as they are.
 """
 
@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from corrigenda.corpus import Correction, Pair
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
-from corrigenda.linguistics.errant.annotator import TYPES, annotate_all, retype_all
-from corrigenda.linguistics.errant.merging import Strategy
+from corrigenda.linguistics.resources import MODEL
+
+if TYPE_CHECKING:
+    from corrigenda.linguistics.errant.merging import Strategy
+
+TYPES = f"errant-3.0.2/{MODEL}"
+"""The tool and the model that make types, for signatures."""
 
 Types = Literal["errant", "given"]
-"""Type all edits anew, or keep the types of edits that are given."""
+"""Type all edits again, or keep the types of edits that are given."""
 
 _KEPT = 20_000
 """Corrections whose edits are kept: those of one block of sentences, and of many of a few."""
@@ -44,6 +49,8 @@ def typed(
     Edits of a text are extracted and typed as ERRANT does. Edits that are given keep extents,
     corrections and order, and with `types="given"` their types.
     """
+    from corrigenda.linguistics.errant.annotator import annotate_all, retype_all
+
     listed = list(corrections)
     keys = [_key(correction, types, levenshtein, merge) for correction in listed]
     if len(_edits) > _KEPT:

@@ -12,7 +12,6 @@ from corrigenda.linguistics.analysis import Analysis
 from corrigenda.linguistics.errant.merging import Span
 from corrigenda.linguistics.errant.stems import stem
 
-VERSION = "errant-3.0.2"
 UNKNOWN = "UNK"
 
 _CATEGORIES = {

@@ -40,8 +40,7 @@ from corrigenda.evaluation.scoring import (
     scores,
 )
 from corrigenda.graphs import ParserChoice, parsing_for
-from corrigenda.linguistics.errant.annotator import TYPES
-from corrigenda.linguistics.errant.corrections import Types, check_types, typed_pairs
+from corrigenda.linguistics.errant.corrections import TYPES, Types, check_types, typed_pairs
 from corrigenda.measures.contract import BLOCK, Array, Measure, naming
 from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding, Findings
