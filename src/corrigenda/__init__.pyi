@@ -21,8 +21,8 @@ from corrigenda.evaluation import Result as Result
 from corrigenda.evaluation import compare as compare
 from corrigenda.evaluation import evaluate as evaluate
 from corrigenda.evaluation.corpora import Corpora as Corpora
+from corrigenda.evaluation.one_sentence import score as score
 from corrigenda.evaluation.saved import load as load
-from corrigenda.evaluation.single import score as score
 from corrigenda.formats import convert as convert
 from corrigenda.formats import read as read
 from corrigenda.formats import read_parallel as read_parallel

@@ -14,7 +14,7 @@ from corrigenda.evaluation import Result, evaluate
 from corrigenda.meaning.drawing.layout import LEVEL, layout
 from corrigenda.meaning.formats.graphs import paired_graphs, words
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
-from corrigenda.meaning.page import as_plain, packed_graphs
+from corrigenda.meaning.graph_data import as_plain, packed_graphs
 from tests.browser.synthetic import page_of, twelve, with_graphs
 from tests.browser.tabs import Open, settle, to_sentences
 from tests.browser.test_accessibility import findings

@@ -13,11 +13,11 @@ from corrigenda.corpus import Correction, Segment
 from corrigenda.meaning.comparison.matches import Matched
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
+from corrigenda.meaning.graph_data import as_plain, from_plain
 from corrigenda.meaning.measures.dagf import DAGF
 from corrigenda.meaning.measures.distsim import DistSim
 from corrigenda.meaning.measures.graphs import GraphMeasure
 from corrigenda.meaning.measures.usim import USim
-from corrigenda.meaning.page import as_plain, from_plain
 from tests.conftest import expensive
 from tests.meaning.graphs import graphs
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-import corrigenda.meaning.comparison.words
+import corrigenda.meaning.comparison.word_alignment
 from corrigenda.meaning.comparison.usim import Definition, Matching, match
 from corrigenda.meaning.formats import ucca_xml
 from corrigenda.meaning.graph import Graph
@@ -366,8 +366,8 @@ def test_parsed_essays(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole == pytest.approx(golden["code_units_multi"], abs=0.001)
     assert by_essay == pytest.approx(golden["per_essay_multi"], abs=0.006)
     assert scores("code_units_all")[0] == pytest.approx(golden["code_units_all"], abs=0.001)
-    untied = partial(corrigenda.meaning.comparison.words.align, tie=0)
-    monkeypatch.setattr("corrigenda.meaning.comparison.words.align", untied)
+    untied = partial(corrigenda.meaning.comparison.word_alignment.align, tie=0)
+    monkeypatch.setattr("corrigenda.meaning.comparison.word_alignment.align", untied)
     whole, by_essay = scores()
     assert whole == pytest.approx(golden["code_units_multi"], abs=5.1e-5)
     assert by_essay == pytest.approx(golden["per_essay_multi"], abs=5.1e-4)

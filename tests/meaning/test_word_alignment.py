@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from corrigenda.meaning.comparison.words import align_words
+from corrigenda.meaning.comparison.word_alignment import align_words
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph, Token, Unit
 from tests.meaning.graphs import graphs

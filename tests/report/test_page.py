@@ -21,7 +21,7 @@ from corrigenda.results.drawing import nice_ticks
 from corrigenda.results.finding import Saved
 from corrigenda.results.html import prose, sentence, signature
 from corrigenda.results.page import page as page_of
-from corrigenda.results.page.block import LEAST, VERDICTS, data_blocks, packed
+from corrigenda.results.page.data_block import LEAST, VERDICTS, data_blocks, packed
 from corrigenda.results.sections import Section
 from corrigenda.results.sentences import Sentences
 from corrigenda.results.words import named, number, p_value

@@ -22,7 +22,7 @@ from corrigenda.meaning.comparison.usim import match
 from corrigenda.meaning.drawing.layout import label
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Edge, Graph, Leaf, Token, Unit
-from corrigenda.meaning.page import UNLABELLED, as_plain, packed_graphs
+from corrigenda.meaning.graph_data import UNLABELLED, as_plain, packed_graphs
 from corrigenda.results.finding import Saved
 from tests.meaning.graphs import graphs
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from corrigenda.errors import InputError
-from corrigenda.results.between import Between, differences
+from corrigenda.results.differences import Between, differences
 from corrigenda.results.finding import Saved
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section

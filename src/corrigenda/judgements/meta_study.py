@@ -16,13 +16,13 @@ from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.judgements import system_level
 from corrigenda.judgements.character_similarity import Characters
 from corrigenda.judgements.correlation import Ties
+from corrigenda.judgements.csv_files import read_table
 from corrigenda.judgements.ranking_study import TIES, RankingStudy, ranked
 from corrigenda.judgements.rankings import Rankings, is_ranking, read_csv, read_xml
 from corrigenda.judgements.rating_study import RatingStudy, rated
 from corrigenda.judgements.ratings import Ratings, is_rating, read_ratings
 from corrigenda.judgements.score_files import Scores, read_scores
 from corrigenda.judgements.system_level import Correlation, Difference, Power, Scored
-from corrigenda.judgements.tables import read_table
 from corrigenda.measures.contract import Measure
 from corrigenda.measures.registry import chosen
 from corrigenda.results.finding import Finding

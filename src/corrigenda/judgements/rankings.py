@@ -27,7 +27,7 @@ from corrigenda.errors import InputError
 from corrigenda.formats.csv_tables import CSVRow
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
 from corrigenda.formats.xml import error_at, parse_xml
-from corrigenda.judgements.tables import read_table, required
+from corrigenda.judgements.csv_files import read_table, required
 from corrigenda.numerics import Array
 
 

@@ -25,7 +25,7 @@ from corrigenda.blinding import revealed
 from corrigenda.errors import InputError
 from corrigenda.formats.csv_tables import CSVRow
 from corrigenda.formats.lines import PathLike, name_of
-from corrigenda.judgements.tables import read_table, required
+from corrigenda.judgements.csv_files import read_table, required
 from corrigenda.numerics import Array
 
 RATERS = ("rater", "WorkerId")

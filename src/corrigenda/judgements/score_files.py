@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_lines
-from corrigenda.judgements.tables import read_table
+from corrigenda.judgements.csv_files import read_table
 
 Scores = dict[str, float]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from corrigenda.corpus import Pair
 from corrigenda.meaning.comparison.matches import Matched
+from corrigenda.meaning.graph_data import as_plain
+from corrigenda.meaning.graph_data import packed_graphs as packed
 from corrigenda.meaning.measures.graphs import GraphMeasure
-from corrigenda.meaning.page import as_plain
-from corrigenda.meaning.page import packed_graphs as packed
 from corrigenda.meaning.parser.contract import EMBEDDED, Parser
 from corrigenda.meaning.parsing import Parsing
 from corrigenda.measures.contract import Measure

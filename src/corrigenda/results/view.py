@@ -22,7 +22,7 @@ from typing import Any
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
-from corrigenda.results.between import Between
+from corrigenda.results.differences import Between
 from corrigenda.results.finding import Finding, Saved, load
 from corrigenda.results.page import page, problem
 

@@ -20,7 +20,7 @@ from corrigenda.errors import InputError
 from corrigenda.meaning.comparison.labels import EXCLUDED, LabelSets
 from corrigenda.meaning.comparison.lexical import Lexical, polarities, similarities, weights
 from corrigenda.meaning.comparison.units import Weight, align_yields
-from corrigenda.meaning.comparison.words import align_words
+from corrigenda.meaning.comparison.word_alignment import align_words
 from corrigenda.meaning.graph import Edge, Graph
 from corrigenda.measures.contract import Unsigned, Within
 

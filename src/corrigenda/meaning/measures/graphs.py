@@ -14,7 +14,7 @@ import numpy as np
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.errors import InputError
 from corrigenda.meaning.comparison.matches import Matched
-from corrigenda.meaning.comparison.words import align_words
+from corrigenda.meaning.comparison.word_alignment import align_words
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
 from corrigenda.measures.contract import Array, Example, Measure, Row, naming

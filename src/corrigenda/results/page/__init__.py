@@ -17,7 +17,7 @@ from corrigenda._version import __version__
 from corrigenda.formats.lines import PathLike
 from corrigenda.results.finding import Finding, load, remarks, sections_of
 from corrigenda.results.html import placed, render
-from corrigenda.results.page.block import LEAST, data_blocks
+from corrigenda.results.page.data_block import LEAST, data_blocks
 
 _HERE = Path(__file__).parent
 
