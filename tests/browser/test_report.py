@@ -562,6 +562,9 @@ def test_on_a_phone(open_page: Open, large: str) -> None:
 @pytest.mark.parametrize("width", [390, 1440])
 def test_no_control_is_cut(open_page: Open, large: str, width: int) -> None:
     tab = open_page(large, width=width)
+    for caption in tab.query_selector_all("caption span"):
+        box = caption.bounding_box()
+        assert box is None or box["x"] + box["width"] <= width
     for link in tab.query_selector_all("nav a"):
         box = link.bounding_box()
         assert 0 <= box["x"] <= box["x"] + box["width"] <= width and box["y"] < 120
