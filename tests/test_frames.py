@@ -82,7 +82,7 @@ def test_labels_are_no_systems() -> None:
     frame = {**FRAME, "annotator": ["bob", "bob"], "domain": ["news", "web"]}
     result = cg.evaluate(frame, ci=None)
     assert result.systems == ("mine", "b")
-    (said,) = result.remarks
+    (said,) = [remark for remark in result.remarks if remark.kind != "extraction"]
     assert said.kind == "columns" and "annotator, domain are not taken for systems" in said.text
     assert "systems=['mine', 'b', 'annotator', 'domain']" in said.text
     assert "annotator, domain" in str(result) and "annotator, domain" in result._repr_html_()
@@ -101,3 +101,32 @@ def test_sentences_have_their_references_and_the_index_of_the_frame() -> None:
     assert list(shown["id"]) == ["x", "y", "x", "y"]
     assert list(shown["reference 2"][:2]) == SECOND
     assert list(cg.evaluate(pandas.DataFrame(FRAME), ci=None).sentences()["id"][:2]) == ["1", "2"]
+
+
+def test_a_mapping_names_columns() -> None:
+    result = cg.evaluate(FRAME, {"v2": "mine"}, ci=None)
+    assert result.systems == ("v2",)
+    assert result["v2", "M2"] == right()["mine", "M2"]
+
+
+@pytest.mark.parametrize("missing", [None, float("nan")])
+def test_references_may_be_missing(missing: Any) -> None:
+    frame = {"source": SOURCES, "reference": [missing, *FIRST[1:]], "mine": MINE}
+    free = cg.evaluate(frame, measures="WordChange", ci=None)
+    assert free.references == (0, 1)
+    with pytest.raises(cg.InputError, match="sentence 1 has no reference, and GLEU needs one"):
+        cg.evaluate(frame, measures="GLEU", ci=None)
+    lists = {
+        "source": SOURCES,
+        "references": [missing, *([one] for one in FIRST[1:])],
+        "mine": MINE,
+    }
+    assert cg.evaluate(lists, measures="WordChange", ci=None).references == (0, 1)
+    columns = {**frame, "ref1": SECOND}
+    assert cg.evaluate(columns, measures="GLEU", ci=None).references == (1, 2)
+
+
+def test_columns_are_listed_once() -> None:
+    with pytest.raises(cg.InputError) as error:
+        cg.evaluate(FRAME, sources="none", ci=None)
+    assert str(error.value).count("the columns are") == 1

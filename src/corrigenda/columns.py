@@ -39,7 +39,8 @@ def corpus(
     """Return a corpus of texts in memory.
 
     `references` holds one text per sentence, or several columns (one per annotator, each as long as
-    `sources`), or for each sentence a list of its own, which may be empty. Where the last two
+    `sources`), or for each sentence a list of its own, which may be empty. A value that is missing
+    (None, NaN) is no reference. Where the last two
     cannot be told apart by their lengths, they are columns, unless `by_sentence` says that there is
     a list for each sentence. `ids` name the sentences (by default, their numbers do).
 
@@ -51,7 +52,10 @@ def corpus(
     several: Sequence[Sequence[str]]
     if by_sentence:
         lists = _as_long(list(references), "references", len(given))
-        several = [texts(_plain(of), f"references, row {k}") for k, of in enumerate(lists, 1)]
+        several = [
+            [] if _missing(one) else texts(_plain(one), f"references, row {k}")
+            for k, one in enumerate(lists, 1)
+        ]
     else:
         several = _by_sentence(references, len(given))
     names = ids or [str(number) for number in range(1, len(given) + 1)]
@@ -76,18 +80,36 @@ def _by_sentence(references: Any, sentences: int) -> Sequence[Sequence[str]]:
             hint="give a list of texts per annotator: [[…], […]]",
         )
     items = [_plain(item) for item in references]
-    if items and all(isinstance(item, str) for item in items):
-        return [(text,) for text in _as_long(items, "references", sentences)]
+    if items and all(isinstance(item, str) or _missing(item) for item in items):
+        given = _as_long(items, "references", sentences)
+        return [() if _missing(text) else (text,) for text in given]
     columns = [
-        texts(item, f"references of annotator {number}") for number, item in enumerate(items)
+        _given_texts(item, f"references of annotator {number}") for number, item in enumerate(items)
     ]
     if all(len(column) == sentences for column in columns):
-        return list(zip(*columns, strict=True)) if columns else [()] * sentences
+        rows = zip(*columns, strict=True) if columns else [()] * sentences
+        return [[text for text in row if text is not None] for row in rows]
     if len(columns) == sentences:
-        return columns
+        return [[text for text in column if text is not None] for column in columns]
     for number, column in enumerate(columns):
         _as_long(column, f"references of annotator {number}", sentences)
-    return columns
+    return []
+
+
+def _given_texts(column: Any, name: str) -> list[str | None]:
+    """Return the texts of a column of references; None where an annotator gave none."""
+    if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
+        return list(texts(column, name))
+    return [
+        None if _missing(item) else _text(item, f"{name}, row {number}")
+        for number, item in enumerate(column, 1)
+    ]
+
+
+def _missing(item: Any) -> bool:
+    """Is it what stands for no value: None, or the NaN of data frames?"""
+    item = _plain(item)
+    return item is None or (isinstance(item, float) and item != item)
 
 
 def _as_long(column: Sequence[Any], name: str, sentences: int) -> Sequence[Any]:

@@ -146,7 +146,9 @@ class Segment:
     """One source sentence and its references: as many as there are, which may be none.
 
     `id` names it in messages and outputs; by default its number in the corpus, from 1. `graph` says
-    what the source means (a `corrigenda.meaning.graph.Graph`), for measures of meaning.
+    what the source means (a `corrigenda.meaning.graph.Graph`), for measures of meaning. `texts` are
+    references as texts, where `references` are gold edits: each measure takes those that its
+    published scores come from (see `Measure.view`).
     """
 
     source: str
@@ -154,6 +156,7 @@ class Segment:
     id: str = ""
     attributes: tuple[tuple[str, str | int | float | None], ...] = ()
     graph: object | None = field(default=None, repr=False)
+    texts: tuple[Correction, ...] | None = None
 
     def __init__(
         self,
@@ -162,6 +165,7 @@ class Segment:
         id: str = "",
         attributes: tuple[tuple[str, str | int | float | None], ...] = (),
         graph: object | None = None,
+        texts: tuple[Correction, ...] | None = None,
     ) -> None:
         state = self.__dict__  # as of corrections
         state["source"] = source
@@ -169,6 +173,7 @@ class Segment:
         state["id"] = id
         state["attributes"] = attributes
         state["graph"] = graph
+        state["texts"] = texts
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -194,6 +199,8 @@ class Segment:
     def with_texts(self) -> Segment:
         """Return the segment with those references alone that have a text (see
         `Correction.has_text`)."""
+        if self.texts is not None:
+            return replace(self, references=self.texts, texts=None)
         for reference in self.references:
             if not reference.has_text:
                 break
@@ -203,6 +210,8 @@ class Segment:
 
     def without_text(self, number: int) -> list[LeftOut]:
         """Return the references that have no text; `number` names the segment if it has no id."""
+        if self.texts is not None:
+            return []
         for reference in self.references:
             if not reference.has_text:
                 break

@@ -109,7 +109,9 @@ def recognised(
         systems = {name: column for name, column in outputs.items() if name not in labels}
         if not systems and not alone:
             raise _unclear(frame, "no column is left for a system", "systems=['mine']")
-    elif not isinstance(systems, Mapping):
+    elif isinstance(systems, Mapping):
+        systems = {name: _column(frame, given) for name, given in systems.items()}
+    else:
         named = _names(systems)
         if all(isinstance(name, str) and name in frame for name in named):
             systems = {name: frame[name] for name in named}
@@ -122,6 +124,11 @@ def recognised(
         return FrameParts(frame[source], several, systems, labels=labels)
     lists = not isinstance(_first(frame[gold[0]]), str)
     return FrameParts(frame[source], frame[gold[0]], systems, lists, labels)
+
+
+def _column(frame: Mapping[str, Any], given: Any) -> Any:
+    """Return the column that a name stands for; anything else (a file, a list) as it is."""
+    return frame[given] if isinstance(given, str) and given in frame else given
 
 
 def _source(frame: Mapping[str, Any]) -> str:
@@ -196,10 +203,11 @@ def _is_file(name: str) -> bool:
 
 
 def _first(column: Any) -> Any:
-    first = next(iter(column), "")
-    return first.as_py() if hasattr(first, "as_py") else first
+    """Return the first value that is not missing; an empty text if there is none."""
+    values = (item.as_py() if hasattr(item, "as_py") else item for item in column)
+    return next((one for one in values if one is not None and one == one is not False), "")
 
 
 def _unclear(frame: Mapping[str, Any], problem: str, example: str) -> InputError:
     said = f"the columns are {', '.join(frame)}"
-    return InputError(f"{problem}; {said}", hint=f"name it: {example}" if example else said)
+    return InputError(f"{problem}; {said}", hint=f"name it: {example}" if example else None)

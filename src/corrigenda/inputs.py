@@ -12,13 +12,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypedDict
 
 from corrigenda import columns, formats, frames
-from corrigenda.corpus import Pair, Segment
+from corrigenda.corpus import Corpus, Pair, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
 from corrigenda.formats.pairing import Hypothesis, Systems, by_name, paired, tokenised
@@ -127,6 +127,8 @@ def _corpus(corpus: Any, sources: Any, references: Any) -> tuple[Iterable[Segmen
     for text, what in ((corpus, "the corpus"), (sources, "sources"), (references, "references")):
         _no_text(text, what)
     if references is not None and sources is None:
+        if _has_edits(corpus):
+            return _both(corpus, references), formats.title(corpus)
         sources, corpus = corpus, None
     if sources is not None:
         if isinstance(sources, (str, os.PathLike)):
@@ -135,6 +137,27 @@ def _corpus(corpus: Any, sources: Any, references: Any) -> tuple[Iterable[Segmen
     if isinstance(corpus, (str, os.PathLike)):
         return formats.stream(corpus), formats.title(corpus)
     return _segments(corpus), formats.title(corpus)
+
+
+def _has_edits(corpus: Any) -> bool:
+    """Does a corpus have references of its own? Others given besides are then the same as texts."""
+    if isinstance(corpus, (str, os.PathLike)):
+        return os.fspath(corpus) != "-" and formats.opened(corpus)[0] != "text"
+    return isinstance(corpus, Corpus) and any(segment.references for segment in corpus)
+
+
+def _both(corpus: Any, references: Any) -> Iterable[Segment]:
+    """Return segments with gold edits and, besides, with references as texts."""
+    if isinstance(corpus, (str, os.PathLike)):
+        single = isinstance(references, (str, os.PathLike))
+        return formats.stream_both(corpus, [references] if single else list(references))
+    beside = columns.corpus(corpus.sources, references)
+    return Corpus(
+        tuple(
+            replace(one, texts=text.references) for one, text in zip(corpus, beside, strict=True)
+        ),
+        corpus.origin,
+    )
 
 
 def _no_text(given: Any, what: str) -> None:

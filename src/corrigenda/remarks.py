@@ -105,6 +105,8 @@ class Remark:
     system: str = ""
     count: int = 0
     lines: tuple[int, ...] = ()
+    note: str = ""
+    """What a table says of it in short, if it concerns what the numbers are."""
 
     def __str__(self) -> str:
         return self.text
@@ -126,6 +128,19 @@ def extraction(measure: str, tool: str, whose: str) -> Remark:
         f"{measure}: the edits of {whose} were extracted from text by corrigenda, not by {tool}, "
         f"so these scores cannot be compared with scores of edits that {tool} extracted. For "
         f"those, give the systems and the references as edits (M2 files){instead}.",
+        note=f"{measure}: edits of {whose} extracted from text by corrigenda, not by {tool}",
+    )
+
+
+def no_gold_edits(measure: str) -> Remark:
+    """Return the remark on references without the edits that annotators marked."""
+    return Remark(
+        "extraction",
+        f"{measure}: the edits of the references were extracted from text. Published scores "
+        "compare with the edits that annotators marked, and are higher or lower. For those, give "
+        "the gold edits (an M2 file); for measures that compare texts, give the references as "
+        "text besides.",
+        note=f"{measure}: edits of references extracted from text, not marked by annotators",
     )
 
 
@@ -136,8 +151,10 @@ def other_extents(measure: str, kind: str) -> Remark:
         f"{measure}: the edits of the references have types that are not ERRANT's ({kind!r}), so "
         "people or another tool chose their extents, and ERRANT chooses those of the systems. This "
         "is not the score that papers print for these references. For that, give the references "
-        "as text: sources= and references=; `corrigenda apply GOLD.m2 -a ID -o ref.txt` writes "
-        "those of an annotator.",
+        "as text besides; `corrigenda apply GOLD.m2 -a ID -o ref.txt` writes those of an "
+        "annotator.",
+        note=f"{measure}: people or another tool chose the extents of the references' edits, so "
+        "this is not the score that papers print",
     )
 
 
@@ -184,22 +201,23 @@ class Checks:
             if source[-2:-1].isalnum() and " " in source and segment.graph is None:
                 self.stops.add(self.number, source.rsplit(None, 1)[-1])
         written: tuple[str, ...] = ()
-        if segment.references and segment.references[0].given_text is not None:
-            written = self._see_references(segment)
+        references = segment.texts or segment.references
+        if references and references[0].given_text is not None:
+            written = self._see_references(segment.source, references)
         for output, correction in zip(self.systems, corrections, strict=True):
             output.correct(self.number, segment, correction, self.recent, written)
         self.recent.append((self.number, source))
 
-    def _see_references(self, segment: Segment) -> tuple[str, ...]:
+    def _see_references(self, source: str, references: Sequence[Correction]) -> tuple[str, ...]:
         """Return the references' texts as long as misspellings are looked for."""
         texts = []
-        for k, reference in enumerate(segment.references):
+        for k, reference in enumerate(references):
             text = reference.given_text
             if text is None:
                 continue
             while k >= len(self.references):
                 self.references.append(_Text(f"reference {len(self.references) + 1}"))
-            change = self.references[k].see(self.number, segment.source, text, self.recent)
+            change = self.references[k].see(self.number, source, text, self.recent)
             if k == 0 and change is not None and self.number <= SPELLING:
                 self.misspelt.see(*change)
             if reference.given_edits is not None:

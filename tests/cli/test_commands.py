@@ -130,7 +130,7 @@ def test_evaluate_by_type_without_edits_says_so(run) -> None:
     assert done.status == 2 and not done.out
     assert done.err == (
         "corrigenda: no measure judges edits, so there is nothing by type\n"
-        "  hint: M2 and Edits do\n"
+        "  hint: M2, ERRANT, Edits and CLEME do\n"
     )
 
 
@@ -252,7 +252,7 @@ def test_no_gold(run) -> None:
 
 
 def test_references_twice(run) -> None:
-    assert bad(run, "evaluate", "--m2", GOLD, *REFERENCES, "-H", GOOD) == (
+    assert bad(run, "conservatism", "--m2", GOLD, *REFERENCES, "-H", GOOD) == (
         "corrigenda: references are given twice: with --m2 and with -r\n"
         "  hint: give one of the two; run the command twice to use both\n"
     )
@@ -426,3 +426,62 @@ def test_a_terminated_run_leaves_no_processes(tmp_path: Path) -> None:
             break
         time.sleep(0.1)
     assert not any(Path(f"/proc/{child}").exists() for child in children)
+
+
+def test_worst_sentences(ok, run) -> None:
+    printed = ok("evaluate", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--worst", "2", "--ci", "0")
+    assert "good: worst sentences by M2" in printed and "timid: worst sentences by M2" in printed
+    result = cg.evaluate(GOLD, {"good": GOOD}, ["M2", "GLEU"], ci=None)
+    [first, *_] = result.worst(32).systems["good"]
+    assert first.texts["source"] in printed and first.texts["output"] in printed
+    kept = [pair for k, pair in enumerate(result.pairs(), 1) if str(k) != first.id]
+    without = cg.evaluate(
+        cg.Corpus(tuple(segment for segment, _ in kept)),
+        {"good": [correction.text for _, (correction,) in kept]},
+        ci=None,
+    )
+    gain = without["good", "M2"].value - result["good", "M2"].value
+    assert first.cost == pytest.approx(gain, abs=1e-9)
+    costs = [one.cost for one in result.worst(32).systems["good"]]
+    assert costs == sorted(costs, reverse=True) and costs[-1] > 0
+
+
+def test_a_measure_stands_for_its_columns(ok) -> None:
+    arguments = ["--m2", GOLD, "-H", GOOD, "-m", "M2,GLEU", "--ci", "0", "--columns", "F0.5,GLEU"]
+    header = ok("evaluate", *arguments).splitlines()[2]
+    assert header.split() == ["system", "F0.5", "score", "std"]
+
+
+def test_columns_are_refused_without_naming_a_file(run) -> None:
+    done = run("compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--columns", "x")
+    assert done.err.startswith("corrigenda: --columns: no table has a column 'x'")
+
+
+def test_verdicts_are_in_percent_as_tables_are(ok) -> None:
+    arguments = ["compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "-m", "M2,WordChange"]
+    fractions, percent = ok(*arguments), ok(*arguments, "--percent")
+    assert "0.8420" in fractions and "its lead of 0.1191 over" in fractions
+    assert "84.20" in percent and "its lead of 11.91 over" in percent
+    assert "0.8420" not in percent and "0.1191" not in percent
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("F0.5", "it is a number that CLEME, Edits, ERRANT, M2 give\n  hint: for example -m M2\n"),
+        ("compression", "it is a number that Surface gives\n  hint: for example -m Surface\n"),
+        ("'FKGL(preset=easse)'", "FKGL has no presets, so none is called 'easse'"),
+    ],
+)
+def test_numbers_that_are_no_measures(run, name: str, said: str) -> None:
+    assert said in bad(run, "evaluate", "--m2", GOLD, "-H", GOOD, "-m", name.strip("'"))
+
+
+def test_a_file_without_an_option_before_another_option(run) -> None:
+    assert "--m2 w.csv -H OUTPUT.txt" in bad(run, "evaluate", "w.csv", "-m", "Meaning")
+
+
+def test_negative_flags_show_no_default(ok) -> None:
+    shown = ok("evaluate", "--help")
+    unchanged = shown[shown.index("--no-unchanged") :].split("--figure")[0]
+    assert "default" not in unchanged

@@ -188,12 +188,12 @@ def changed(corpus: cg.Corpus, sentence: int, **parts: object) -> list[cg.Segmen
     "edit, message",
     [
         (lambda c: list(c)[:-1], "it has 32 sentences, and there are 31 here"),
-        (lambda c: changed(c, 3, source="Another one ."), "sentence 3 is another one"),
+        (lambda c: changed(c, 3, source="Another one ."), "sentence 3 differs"),
         (
             lambda c: changed(c, 3, references=(cg.Correction(list(c)[2].source, edits=()),) * 2),
             "sentence 3 has other references",
         ),
-        (lambda c: list(c)[::-1], r"sentences 1, 2 and 3 \(and \d+ more\) are others"),
+        (lambda c: list(c)[::-1], r"sentences 1, 2 and 3 \(and \d+ more\) differ"),
     ],
 )
 def test_other_sentences_are_refused_before_scoring(edit, message, saved, monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -215,7 +215,7 @@ def test_other_settings_are_refused_before_scoring(
     for key, old, now, message in (
         ("version", data["version"], "0.1.9", "it was made by corrigenda 0.1.9, and this is"),
         ("beta", "beta=0.5", "beta=2.0", r"measure is M2\(.*beta=2.0.*\) there and M2\("),
-        ("tok", "tok:none", "tok:corrigenda-1", "tok is corrigenda-1 there and none here"),
+        ("tok", "tok:none", "tok:corrigenda-1", "its texts were raw and tokenised, these"),
     ):
         other = tmp_path / f"{key}.json"
         text = json.dumps({**data, "version": now}) if key == "version" else json.dumps(data)
@@ -338,3 +338,39 @@ def test_an_assertion_for_test_suites(saved: Path) -> None:
     first, second = str(caught.value).splitlines()
     assert first == "gate failed: 1 of 2 checks broken"
     assert second.startswith("broken: new: M2.recall drops 2 points significantly: 0.8784 -> ")
+
+
+def test_a_system_that_changes_nothing_is_remarked_on(capsys: pytest.CaptureFixture[str]) -> None:
+    source = str(examples.path("source.txt"))
+    checked = at("Meaning worsens significantly", system=source)
+    assert checked.passed
+    assert any("new changes nothing" in remark.text for remark in checked.remarks)
+    with pytest.warns(UserWarning, match="new changes nothing"):
+        cg.testing.assert_not_worse(saved_result(), GOLD, {"new": source}, "Meaning < 0.5")
+    assert not at("Meaning < 0.5", system=TIMID).remarks
+    rules = ["--fail-if", "Meaning < 0.5"]
+    assert main(["gate", "-s", source, "-H", f"new={source}", *rules]) == 0
+    assert "new changes nothing: its output equals the source" in capsys.readouterr().err
+
+
+def test_a_raw_baseline_asks_for_raw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "s.txt").write_text("He go home.\nIt rain.\n", "utf-8")
+    (tmp_path / "o.txt").write_text("He goes home.\nIt rains.\n", "utf-8")
+    baseline, source, output = (str(tmp_path / name) for name in ("b.json", "s.txt", "o.txt"))
+    data = ["-s", source, "-H", f"new={output}"]
+    assert main(["evaluate", *data, "-m", "WordChange", "--raw", "-o", baseline]) == 0
+    capsys.readouterr()
+    assert main(["gate", baseline, *data, "--fail-if", "WordChange changes"]) == 2
+    said = capsys.readouterr().err
+    assert "its texts were raw and tokenised" in said and "hint: --raw\n" in said
+    assert "sentence" not in said
+
+
+def test_a_file_that_is_no_result_says_how_to_make_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "gate.md"
+    other.write_text("# Gate\n", "utf-8")
+    arguments = ["gate", str(other), "--m2", GOLD, "-H", TIMID, "--fail-if", "M2 drops"]
+    assert main(arguments) == 2
+    assert "hint: a baseline is a result that was saved: -f json -o" in capsys.readouterr().err

@@ -92,6 +92,8 @@ def _described(info: ParameterInfo, name: str, description: Description) -> Para
     if isinstance(info, OptionInfo):
         info.param_decls = description.flags or (f"--{name.rstrip('_').replace('_', '-')}",)
         info.rich_help_panel = description.heading
+        if any("/" in flag for flag in description.flags):
+            info.show_default = False  # "True" would be read as that of the flag that is shown
     return info
 
 

@@ -62,7 +62,7 @@ def run(
     out.check([*data.files, *systems.files, *(limits.rules or [])], limits.junit, limits.summary)
     rules = limits.read() if limits.given() else ()
     wanted = chosen([*measures, *(one.measure for one in rules)])
-    data.check(wanted)
+    data.check(wanted, both=True)
     parsing = graphs.parsing(wanted)
     settings = {**bootstrap.keywords(), "parser": parsing, "raw": graphs.raw}
     with work.with_progress("Scoring", data.count):

@@ -41,6 +41,7 @@ def run(
     by: Literal["type"] | None = None,
     side_by_side: bool = False,
     top: Annotated[int | None, typer.Option(min=1)] = None,
+    worst: Annotated[int | None, typer.Option(min=1)] = None,
     marks: Literal["letters", "stars"] | None = None,
     baseline: str | None = None,
     types: options.Types = "errant",
@@ -71,6 +72,8 @@ def run(
         by: Also score each type of edit.
         side_by_side: With --by type: all systems in one table, the most frequent types first.
         top (N): With --by type: the N most frequent types, all systems in one table.
+        worst (N): Also print the N sentences that take most off each system's score by the first
+            measure, with their texts.
         marks: Mark scores in the table: letters of systems that cannot be told apart, or stars of
             systems that differ from the baseline.
         baseline (NAME): The system that stars compare with (default: the first).
@@ -83,7 +86,9 @@ def run(
     """
     from corrigenda.evaluation import evaluate, evaluate_stream
     from corrigenda.evaluation.corpora import Corpora, Named
+    from corrigenda.evaluation.scores import headers
     from corrigenda.evaluation.types import judging
+    from corrigenda.evaluation.worst import check as check_worst
     from corrigenda.measures.registry import chosen
     from corrigenda.results.finding import save
 
@@ -92,9 +97,15 @@ def run(
         outputs.check_folder(resume)
     wanted = chosen(measures)
     added = additions.prepared(wanted)
-    data.check(wanted, several=True)
+    data.check(wanted, several=True, both=not added)
+    if worst is not None:
+        check_worst(wanted[0])
     if by:
         judging(wanted)
+    elif out.columns and not added and worst is None and len(data.corpora) == 1:
+        shown_columns = headers(wanted)
+        if shown_columns is not None:
+            out.check_columns([shown_columns])
     beside = side_by_side or top is not None
     _check_shown(by, beside, marks, baseline, systems.names)
     on_each = systems.on(data.corpora)
@@ -102,7 +113,7 @@ def run(
     if parsing is not None and (json or out.report):  # these show graphs again
         parsing = context.with_resource(parsing.keeping())
     several = len(data.corpora) > 1
-    shown = bool(by or per_sentence or json or out.report)
+    shown = bool(by or worst or per_sentence or json or out.report)
     once = any(str(file) == "-" for file in (*data.files, *systems.files))
     settings = {
         **bootstrap.keywords(),
@@ -155,6 +166,10 @@ def run(
                     of_types = result.types()
                     shown_ = of_types.beside(top) if beside else of_types
                     findings.append(of_corpus(name, shown_))
+        if worst is not None:
+            for name, result in results.items():
+                with part("--worst"):
+                    findings.append(of_corpus(name, result.worst(worst)))
         out.write(part, *findings, drawn=drawn)
         if per_sentence is not None:
             with part(per_sentence):

@@ -62,7 +62,7 @@ def run(
         lambda: limits.read(),
     )
     rules = limits.read()
-    data.check([one.measure for one in rules])
+    data.check([one.measure for one in rules], both=True)
     corpus = data.corpus()
     with work.with_progress("Scoring", len(corpus)):
         checked = gate(

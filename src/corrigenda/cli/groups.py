@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from corrigenda.measures.contract import Measure
     from corrigenda.remarks import Remark
     from corrigenda.results.finding import Finding
+    from corrigenda.results.tables import Table
     from corrigenda.statistics.settings import Settings
 
 
@@ -98,11 +99,11 @@ class CorpusFiles(NamedTuple):
 
     def corpus(self) -> Corpus:
         """Read the corpus."""
-        return inputs.corpus(self.source, self.references, self.gold)
+        return inputs.corpus(self.source, self.references, self.gold, both=True)
 
     def stream(self) -> Iterator[Segment]:
         """Read the corpus sentence by sentence."""
-        return inputs.stream(self.source, self.references, self.gold)
+        return inputs.stream(self.source, self.references, self.gold, both=True)
 
     def size(self) -> int | None:
         """Return the number of sentences, if it can be had without much work."""
@@ -136,6 +137,11 @@ class Data:
                 "a corpus is given twice: with -t and with -s or -r",
                 hint="give one of the two; run the command twice to use both",
             )
+        if texts and len(corpora) > 1:
+            raise InputError(
+                "the references of -r belong to one corpus, and there are several",
+                hint="run the command for each",
+            )
         name = inputs.named(self.source, texts, None)
         return corpora or [CorpusFiles(name, None, self.source, texts)]
 
@@ -166,12 +172,14 @@ class Data:
         """What results call the corpus."""
         return self.one.name
 
-    def check(self, measures: Sequence[Measure] = (), *, several: bool = False) -> None:
-        """Refuse options that name no corpus, or two (unless `several` will do), or measures that
-        need more than it has."""
+    def check(
+        self, measures: Sequence[Measure] = (), *, several: bool = False, both: bool = False
+    ) -> None:
+        """Refuse options that name no corpus, or two (unless `several` will do), references as
+        edits and as texts (unless `both` will do), or measures that need more than it has."""
         inputs.tell_matches(self.references or ())
         for given in self.corpora if several else [self.one]:
-            inputs.check(given.source, given.references, given.gold, measures)
+            inputs.check(given.source, given.references, given.gold, measures, both=both)
         names = [given.stem for given in self.corpora]
         if len(set(names)) < len(names):
             raise InputError(f"two corpora have the same name: {', '.join(names)}")
@@ -330,6 +338,9 @@ class Strictness:
             )
 
 
+PLAIN = ("", ".txt", ".out", ".log")
+"""Endings of files with plain tables."""
+
 STRICTNESS = Strictness()
 WORK = Work()
 """The default of commands, which take `work: Work = WORK` after options of their own."""
@@ -408,11 +419,23 @@ class Tables:
     def format(self) -> options.Format:
         """The format that is asked for, or the one that the ending of the file names."""
         suffix = Path(self.output.name.removesuffix(".gz")).suffix
-        return self.wanted_format or options.ENDINGS.get(suffix, "table")
+        return self.wanted_format or options.ENDINGS.get(suffix.lower(), "table")
 
     def check(self, files: Iterable[Path | None], *others: Path | None) -> None:
         """Refuse outputs that cannot be written, or would overwrite an input."""
         outputs.check([self.output, self.report, *others], files)
+        self._check_ending()
+
+    def _check_ending(self) -> None:
+        """Refuse an ending that names no format of tables, unless a format is asked for."""
+        ending = Path(self.output.name.removesuffix(".gz")).suffix.lower()
+        if self.wanted_format is None and ending not in (*options.ENDINGS, *PLAIN):
+            raise InputError(
+                f"the ending {ending} names no format of tables",
+                file=self.output,
+                hint=f"endings are {', '.join((*options.ENDINGS, *PLAIN[1:]))}; or name a format "
+                "with -f",
+            )
 
     def show(self, *findings: Finding, plot: str = "") -> None:
         """Write findings wherever they are wanted; what fails does not keep the rest from it."""
@@ -427,8 +450,9 @@ class Tables:
         from corrigenda.results.finding import save, to_json
 
         given, findings = findings, self._styled(findings)
+        with part("--columns"):
+            self.check_columns([table for finding in given for table in finding.tables()])
         with part(self.output):
-            self._check_columns(given)
             data = to_json(given) if self.format == "json" else None
             if self.format == "csv":  # which is one table: what was asked for besides, if anything
                 tables = [finding.one_table() for finding in findings[1:] or findings]
@@ -440,20 +464,20 @@ class Tables:
                 save(findings, self.report, ".html")
                 outputs.say(f"the report is in {self.report}")
 
-    def _check_columns(self, findings: Sequence[Finding]) -> None:
-        """Refuse columns that no table has. (Which there are is known once there are results.)"""
+    def check_columns(self, tables: Sequence[Table]) -> None:
+        """Refuse columns that none of the tables has."""
         wanted = inputs.listed(self.columns)
         if not wanted:
             return
         from corrigenda.results.style import Style
 
-        tables = [table for finding in findings for table in finding.tables()]
         unknown = Style(columns=wanted).unknown(tables)
         if unknown:
-            headers = dict.fromkeys(column.header for table in tables for column in table.columns)
+            columns = [column for table in tables for column in table.columns]
+            headers = dict.fromkeys([*(c.header for c in columns), *(c.group for c in columns)])
             raise InputError(
                 f"no table has a column {', '.join(map(repr, unknown))}",
-                hint=f"there are {', '.join(headers)}",
+                hint=f"there are {', '.join(filter(None, headers))}",
             )
 
     def _styled(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -489,6 +513,7 @@ class Output(Tables):
         """Refuse outputs that cannot be written, or would overwrite an input, and the choice of a
         figure (`plot`) where none is drawn."""
         outputs.check([self.output, self.report, *others], files, figure=self.figure)
+        self._check_ending()
         if plot is not None and self.figure is None:
             raise InputError(
                 "--plot chooses what a figure shows", hint="ask for one: --figure FILE.pdf"

@@ -93,18 +93,20 @@ def output_on(path: Path, corpus: str, corpora: int) -> Path:
     return own[0]
 
 
-def corpus(source: Path | None, references: Sequence[Path], gold: Path | None) -> Corpus:
-    """Return the corpus that -s, -r and --m2 describe, in memory."""
-    from corrigenda.formats import read, read_parallel
+def corpus(
+    source: Path | None, references: Sequence[Path], gold: Path | None, *, both: bool = False
+) -> Corpus:
+    """Return the corpus that -s, -r and --m2 describe, in memory (see `check`)."""
+    from corrigenda.formats import read, read_parallel, title
 
-    _check(source, references, gold)
+    _check(source, references, gold, both)
     if gold is None:
         assert source is not None
         return read_parallel(source, references)
-    held = read(gold, plain=False)
-    if source is None:
-        return held
-    return Corpus(tuple(_with_source(iter(held), source, gold)), held.origin)
+    if source is None and not references:
+        return read(gold, plain=False)
+    held = stream(source, references, gold, both=both)
+    return Corpus(tuple(held), named(source, references, Path(title(gold))))
 
 
 def corpora(source: Path | None, references: Sequence[Path], gold: Sequence[Path]) -> list[Corpus]:
@@ -112,15 +114,20 @@ def corpora(source: Path | None, references: Sequence[Path], gold: Sequence[Path
     return [corpus(source, references, file) for file in gold] or [corpus(source, references, None)]
 
 
-def stream(source: Path | None, references: Sequence[Path], gold: Path | None) -> Iterator[Segment]:
+def stream(
+    source: Path | None, references: Sequence[Path], gold: Path | None, *, both: bool = False
+) -> Iterator[Segment]:
     """Return the same, as a stream of segments."""
     from corrigenda import formats
 
-    _check(source, references, gold)
+    _check(source, references, gold, both)
     if gold is None:
         assert source is not None
         return formats.stream_parallel(source, references)
-    segments = formats.stream(gold, plain=False)
+    if references:
+        segments = formats.stream_both(gold, references)
+    else:
+        segments = formats.stream(gold, plain=False)
     return segments if source is None else _with_source(segments, source, gold)
 
 
@@ -129,9 +136,15 @@ def check(
     references: Sequence[Path],
     gold: Path | None,
     measures: Sequence[Measure] = (),
+    *,
+    both: bool = False,
 ) -> None:
-    """Refuse what is no corpus, and measures that need references if there are none."""
-    _check(source, references, gold)
+    """Refuse what is no corpus, and measures that need references if there are none.
+
+    References may be given as edits and as texts if `both` are wanted: each measure takes those
+    that its published scores come from.
+    """
+    _check(source, references, gold, both)
     if gold is None and not references:
         check_reference_free(measures, "give references with -r or --m2")
 
@@ -147,8 +160,8 @@ def check_reference_free(measures: Sequence[Measure], advice: str = "") -> None:
             )
 
 
-def _check(source: Path | None, references: Sequence[Path], gold: Path | None) -> None:
-    if gold is not None and references:
+def _check(source: Path | None, references: Sequence[Path], gold: Path | None, both: bool) -> None:
+    if gold is not None and references and not both:
         raise InputError(
             "references are given twice: with --m2 and with -r",
             hint="give one of the two; run the command twice to use both",
@@ -195,7 +208,7 @@ def _clipped(text: str) -> str:
 
 def named(source: Path | None, references: Sequence[Path], gold: Path | None) -> str:
     """Return the name of the corpus in results: the names of its files."""
-    files = [gold] if gold is not None else [source, *references]
+    files = [gold, *references] if gold is not None else [source, *references]
     return " + ".join(path.name for path in files if path is not None)
 
 

@@ -42,7 +42,8 @@ Output:
     report (FILE.html): Write an HTML page with everything that was computed.
     percent: Print scores between 0 and 1 in percent.
     digits (N): Decimals of scores in tables (default: 4; in percent 2).
-    columns (NAMES): Columns to print, separated by commas: F0.5,P,R, or patterns: 'F*'.
+    columns (NAMES): Columns to print, separated by commas: F0.5,P,R, all of a measure: GLEU, or
+        patterns: 'F*'.
     captions (--caption TEXT): Caption (title) of the table that was asked for; NAME=TEXT for
         another one, such as scores=TEXT or types=TEXT. Repeat for more.
     bare: Print tables without verdicts and signatures; notes that explain the numbers stay.

@@ -16,7 +16,7 @@ def run(
     other: Path | None = None,
     title: str = "",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 0,
-    browser: Annotated[bool, typer.Option("--open/--no-open")] = True,
+    browser: bool = True,
 ) -> None:
     """Show saved results on a local page that reloads when a file changes.
 

@@ -109,6 +109,7 @@ class KeptRows:
                         _graph(segment.graph),
                         [_plain(correction) for correction in segment.references],
                         [_plain(correction) for correction in corrections],
+                        *([] if segment.texts is None else [list(map(_plain, segment.texts))]),
                     )
                 ).encode("utf-8", "surrogatepass")
             )

@@ -11,7 +11,7 @@ from corrigenda.engine.kept import Candidates, KeptRows
 from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
 from corrigenda.graphs import GraphMaker
-from corrigenda.measures.contract import BLOCK, Choice, Measure, ScoredRows
+from corrigenda.measures.contract import BLOCK, Choice, Measure, ScoredRows, viewed
 
 CHUNK = BLOCK
 """Sentences that travel to a process at once."""
@@ -66,5 +66,5 @@ def _compute(
     measures: Sequence[Measure], parsing: GraphMaker | None, chunk: Sequence[Pair]
 ) -> list[Candidates]:
     pairs = chunk if parsing is None else list(parsing.filled(chunk))
-    by_measure = [measure.batch_candidates(pairs) for measure in measures]
+    by_measure = [measure.batch_candidates(viewed(measure, pairs)) for measure in measures]
     return [list(of_sentence) for of_sentence in zip(*by_measure, strict=True)]

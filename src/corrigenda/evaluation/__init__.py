@@ -78,10 +78,11 @@ def evaluate(
 
     The corpus is a file, a `Corpus`, segments, or `sources` with `references`: lists or columns of
     texts (of pandas, polars, `datasets`, Arrow), or files of plain text. `references` has a column
-    per annotator, or a list per sentence. `systems` are by name, each a file, a column of texts or
-    a `System`. The corpus may be a data frame: its columns are guessed by their names (`source`,
-    `reference`, `ref0`, ..., all others are systems), or named (`sources="text"`). `raw` texts are
-    tokenised first; else they are split at white space.
+    per annotator, or a list per sentence. Beside a corpus with gold edits, `references` are the
+    same as texts: each measure takes what its published scores come from. `systems` are by name,
+    each a file, a column of texts or a `System`. The corpus may be a data frame: its columns are
+    guessed by their names (`source`, `reference`, `ref0`, ..., all others are systems), or named
+    (`sources="text"`). `raw` texts are tokenised first; else they are split at white space.
 
     `ci` is the confidence level in percent (None: no intervals), `method` is BCa or percentile
     bootstrap over `resamples` resamples of the sentences, all from one `seed`; `trials` are those

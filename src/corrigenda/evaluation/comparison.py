@@ -125,6 +125,8 @@ class Comparison(Finding, title="Comparisons"):
     result: Result
     test: Test = "randomisation"
     as_matrix: bool = False
+    percent: bool = False
+    """Whether verdicts give shares in percent, as tables may."""
 
     def __post_init__(self) -> None:
         if self.test not in get_args(Test):
@@ -187,7 +189,14 @@ class Comparison(Finding, title="Comparisons"):
 
     def verdicts(self) -> list[str]:
         """Return one sentence or two for each measure: who is ahead, and of whom."""
-        return ranking.verdicts(self.plain, self.test)
+        record: ranking.Record = self.plain
+        if self.percent:
+            shares = [str(m) for m in self.by_measure if m.unit_of() == "share"]
+            record = ranking.in_percent(record, shares)
+        return ranking.verdicts(record, self.test)
+
+    def in_percent(self) -> Comparison:
+        return replace(self, percent=True)
 
     def powerless(self) -> list[str]:
         """Return a warning if no difference can be significant with so few trials."""

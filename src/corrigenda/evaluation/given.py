@@ -12,7 +12,7 @@ from typing import NamedTuple
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment
 from corrigenda.graphs import GraphMaker
 from corrigenda.measures.contract import Measure
-from corrigenda.remarks import Remark, extraction, other_extents
+from corrigenda.remarks import Remark, extraction, no_gold_edits, other_extents
 from corrigenda.tokenisation import TOKENISER
 
 _OF_ERRANT = re.compile(r"[MRU](:[A-Z:]+)?|UNK")
@@ -48,6 +48,21 @@ class Given(NamedTuple):
     """The most frequent type of gold edits, if most have types that are not ERRANT's: then ERRANT
     did not choose their extents, either."""
 
+    texts: tuple[int, int] | None = None
+    """The fewest and the most references that are given as texts besides edits, if any are."""
+
+    def of(self, measures: Sequence[Measure]) -> Given:
+        """Return what these measures are given, where references are edits and texts besides."""
+        if self.texts is None or not measures:
+            return self
+        reading = [measure.reads_texts() for measure in measures]
+        if all(reading):
+            return self._replace(fewest=self.texts[0], most=self.texts[1], gold="text")
+        if any(reading):
+            fewest, most = min(self.fewest, self.texts[0]), max(self.most, self.texts[1])
+            return self._replace(fewest=fewest, most=most, gold="edits+text")
+        return self
+
     def extracted(self) -> str:
         """Return the names of those whose edits had to be extracted from text."""
 
@@ -60,9 +75,10 @@ class Given(NamedTuple):
 
     def extractions(self, measures: Sequence[Measure]) -> list[Remark]:
         """Return a remark on each measure that compares edits, if they were extracted from text."""
-        whose = self.extracted()
+        whose, from_text = self.extracted(), "text" in self.gold.split("+")
         said = [extraction(str(m), m.extractor, whose) for m in measures if whose and m.extractor]
-        if self.other_type and "text" in self.system.split("+"):
+        said += [no_gold_edits(str(m)) for m in measures if from_text and m.gold]
+        if self.other_type and "text" in self.system.split("+") and self.texts is None:
             said += [other_extents(str(m), self.other_type) for m in measures if m.typed_by]
         return said
 
@@ -70,13 +86,14 @@ class Given(NamedTuple):
         """Return what a signature says of it beside these measures: the parser if they compare
         graphs, and where edits come from if they compare edits as they are given. `types` is what
         typed edits for a table by type."""
+        given = self.of(measures)
         graphs = any("graphs" in measure.needs for measure in measures)
         edits = ""
         if any(measure.extractor for measure in measures):
             edits = "corrigenda-extract" if self.extracted() else "given"
         return {
-            "refs": self.most if self.fewest == self.most else f"{self.fewest}-{self.most}",
-            "gold": self.gold,
+            "refs": given.most if given.fewest == given.most else f"{given.fewest}-{given.most}",
+            "gold": given.gold,
             "hyp": self.system,
             "edits": edits,
             "types": types or "+".join(sorted({measure.typed_by for measure in measures} - {""})),
@@ -101,6 +118,7 @@ class GivenReader:
         self.raw = raw
         self.parsed = False
         self._counts: set[int] = set()
+        self._texts: set[int] = set()
         self._gold: set[str] = set()
         self._system: set[str] = set()
         """The forms of references, and of what systems made."""
@@ -117,6 +135,8 @@ class GivenReader:
             if self.parsing is not None and not self.parsed:
                 self.parsed = segment.graph is None or any(c.graph is None for c in corrections)
             self._counts.add(len(segment.references))
+            if segment.texts is not None:
+                self._texts.add(len(segment.texts))
             for reference in segment.references:
                 self._gold.add(form(reference))
                 for edit in reference.given_edits or ():
@@ -139,6 +159,7 @@ class GivenReader:
             tuple(self._left_out),
             bytes(self._digests),
             self._other_type(),
+            (min(self._texts), max(self._texts)) if self._texts else None,
         )
 
     def _other_type(self) -> str:
@@ -149,7 +170,7 @@ class GivenReader:
 
 def digest(segment: Segment) -> bytes:
     """Return a few bytes that differ if a sentence or its references do: half for each."""
-    references = "".join([repr(_held(reference)) for reference in segment.references])
+    references = "".join([repr(_held(r)) for r in (*segment.references, *(segment.texts or ()))])
     return _few_bytes(segment.source.encode(errors="replace")) + _few_bytes(references.encode())
 
 

@@ -30,6 +30,23 @@ P_OF = {"randomisation": "p_holm", "bootstrap": "p_bootstrap_holm"}
 """The corrected p of each test."""
 
 
+class Percent(float):
+    """A share in percent, in text: two decimals fewer than a share has."""
+
+    @classmethod
+    def of(cls, share: float) -> Percent:
+        return cls(100 * share)
+
+    def __sub__(self, other: float) -> Percent:
+        return Percent(float(self) - float(other))
+
+    def __abs__(self) -> Percent:
+        return Percent(abs(float(self)))
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec.replace(".4f", ".2f"))
+
+
 class Place(NamedTuple):
     """A system in a ranking. Systems that share a letter of their groups cannot be told apart;
     `group` is empty where systems were not compared."""
@@ -53,6 +70,28 @@ def rankings(record: Record, test: str = "randomisation") -> dict[str, list[dict
         measure: [place._asdict() for place in ranking(record, measure, test)]
         for measure in record["measures"]
     }
+
+
+def in_percent(record: Record, measures: Collection[str]) -> Record:
+    """Return a record in which scores by these measures are in percent."""
+
+    def scaled(entries: Record) -> Record:
+        return {
+            measure: {
+                **entry,
+                **{
+                    k: Percent.of(entry[k])
+                    for k in ("score", "low", "high")
+                    if entry.get(k) is not None
+                },
+            }
+            if measure in measures
+            else entry
+            for measure, entry in entries.items()
+        }
+
+    systems = {name: scaled(of) for name, of in record["systems"].items()}
+    return {**record, "systems": systems, "unchanged": scaled(record.get("unchanged") or {})}
 
 
 def ordered(scores: Mapping[str, float], best: str | None) -> list[str]:

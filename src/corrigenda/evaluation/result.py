@@ -22,7 +22,7 @@ from corrigenda.evaluation.given import Given
 from corrigenda.graphs import GraphMaker
 from corrigenda.linguistics.errant.corrections import TYPES, Disagreement
 from corrigenda.linguistics.errant.corrections import Types as EditTypes
-from corrigenda.measures.bytype import judge_all, type_counts
+from corrigenda.measures.bytype import JUDGING, judge_all, type_counts
 from corrigenda.measures.contract import (
     BLOCK,
     Against,
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.comparison import MarkKind, Marks
     from corrigenda.evaluation.complete import Complete
     from corrigenda.evaluation.types import TypeScores
+    from corrigenda.evaluation.worst import WorstSentences
 
 
 @dataclass(frozen=True, repr=False)
@@ -163,7 +164,9 @@ class Result(Cells, kind="evaluation"):
     @property
     def noted(self) -> list[str]:
         """The remarks that tables carry as notes: those on what their numbers are."""
-        return [one.text for one in self.remarks if one.kind in ("extraction", "overlap")]
+        return [
+            one.note or one.text for one in self.remarks if one.kind in ("extraction", "overlap")
+        ]
 
     def _rows(self, m: int, s: int) -> Array:
         """Return the rows of a system, or, after the last, of the unchanged source."""
@@ -407,6 +410,13 @@ class Result(Cells, kind="evaluation"):
         numbers = None if measure is None else [self.measures[self.measure_number(measure)]]
         return types(self, numbers)
 
+    def worst(self, number: int = 10) -> WorstSentences:
+        """Return the sentences that take most off each system's score by the first measure, with
+        their texts."""
+        from corrigenda.evaluation.worst import worst
+
+        return worst(self, number)
+
     def sentences(self) -> pd.DataFrame:
         """Return a data frame with a row for each sentence and system: texts and scores. The id is
         the sentence's own, or its number; references are in columns of their own, empty where a
@@ -598,7 +608,7 @@ class Result(Cells, kind="evaluation"):
 def _no_edits(measure: Measure) -> InputError:
     return InputError(
         f"{measure.name()} does not judge edits, so it has none to show",
-        hint="M2, Edits and ERRANT do",
+        hint=JUDGING,
     )
 
 

@@ -120,6 +120,19 @@ def table(
     return Table(columns, rows, title, apart=int(apart))
 
 
+def headers(measures: Sequence[Measure]) -> Table | None:
+    """Return a table with all columns that scores may have, before anything is scored; None if a
+    measure needs a parser to tell."""
+    columns = [Column("system", align="left"), Column(RATE), Column(WORDS)]
+    for measure in measures:
+        parts = measure.part_names()
+        if parts is None:
+            return None
+        names = [measure.label(), *parts, *map(str.upper, measure.shown_counts)]
+        columns += [Column(SHORT.get(name, name), group=str(measure)) for name in names]
+    return Table(columns, [])
+
+
 def _columns(
     result: Result, numbers: Sequence[int], groups: Mapping[str, str] | None, title: str
 ) -> list[Column]:
@@ -179,6 +192,12 @@ def _changed(result: Result, change: ChangeRate) -> float | None:
 def notes(result: Result) -> list[str]:
     """Return what to know of the numbers in the table."""
     said = [f"{name}: lower is better" for name in _falling(result.measures)]
+    said += dict.fromkeys(
+        f"{part}: {measure.part_notes[part]}"
+        for measure, cells in zip(result.measures, result.cells, strict=True)
+        for part in cells[0].score.parts
+        if part in measure.part_notes
+    )
     said += result.settings.notes(result.size, result.unit)
     said += [result.marks.note] if result.marks else []
     if result.changing:

@@ -7,13 +7,13 @@ from functools import partial
 from itertools import islice, repeat, tee
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corrigenda.corpus import Correction, Pair
+from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import mapped
 from corrigenda.graphs import GraphMaker
 from corrigenda.graphs import graphs as graphs_part
 from corrigenda.linguistics.errant.corrections import Types
 from corrigenda.measures.bytype import judged
-from corrigenda.measures.contract import BLOCK, Judgement, Measure
+from corrigenda.measures.contract import BLOCK, Judgement, Measure, viewed
 from corrigenda.results.plain_data import encode
 
 if TYPE_CHECKING:
@@ -41,12 +41,11 @@ def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterat
     )
     details = _details(result, sentences, graphs=graphs, total=-(-result.size // every))
     for (k, (segment, corrections)), detail in zip(numbered, details, strict=True):
-        names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
-        texts = zip(names, segment.references, strict=True)
+        shown, names, texts = _references(segment)
         yield {
             "id": segment.id or str(k + 1),
             "source": segment.source,
-            "references": [{"by": by, "text": _text(reference)} for by, reference in texts],
+            "references": [{"by": by, "text": text} for by, text in shown],
             "systems": {
                 name: {
                     "text": corrections[s].text,
@@ -55,7 +54,12 @@ def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterat
                         for m, measure in enumerate(result.measures)
                     },
                     "edits": {
-                        str(measure): {"reference": names[result.rows[m][s].chosen[k]], **marks[s]}
+                        str(measure): {
+                            "reference": (texts if measure.reads_texts() else names)[
+                                result.rows[m][s].chosen[k]
+                            ],
+                            **marks[s],
+                        }
                         for m, (measure, marks) in enumerate(
                             zip(result.measures, detail.marks, strict=True)
                         )
@@ -114,7 +118,7 @@ def _compute(
 ) -> list[_Detail]:
     pairs = [pair for pair, _ in chunk]
     marks = [_marks(measure, m, types, chunk) for m, measure in enumerate(measures)]
-    losses = {str(measure): measure.losses(pairs) for measure in measures}
+    losses = {str(measure): measure.losses(viewed(measure, pairs)) for measure in measures}
     encoded = {name: encode(of) for name, of in losses.items() if of is not None}
     drawn = _graphs(measures, parsing, pairs) if graphs else repeat(_NO_GRAPHS)
     return [
@@ -188,6 +192,23 @@ def _flags(result: Result) -> dict[int, list[dict[str, str]]]:
                 {**about, "system": remark.system} if remark.system else about
             )
     return flags
+
+
+def _references(segment: Segment) -> tuple[list[tuple[str, str]], list[str], list[str]]:
+    """Return the texts of references, by name; the names of those that measures of edits take, and
+    of those that measures of texts take. A text that is there as edits, too, is shown once."""
+    names = [reference.by or str(n) for n, reference in enumerate(segment.references)]
+    shown = list(zip(names, map(_text, segment.references), strict=True))
+    if segment.texts is None:
+        return shown, names, names
+    texts = []
+    for number, reference in enumerate(segment.texts):
+        name = next((by for by, text in shown if text == reference.text), "")
+        if not name:
+            name = f"text {number}"
+            shown.append((name, reference.text))
+        texts.append(name)
+    return shown, names, texts
 
 
 def _text(reference: Correction) -> str:

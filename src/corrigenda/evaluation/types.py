@@ -12,6 +12,7 @@ import numpy as np
 from corrigenda.errors import InputError
 from corrigenda.evaluation.ranking import ordered
 from corrigenda.evaluation.scores import whole
+from corrigenda.measures.bytype import JUDGING
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import TypeRow, as_text, encode
@@ -162,7 +163,7 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         """Return what to know of scores by type, and the signature."""
         result = self.result
         return [
-            *map(str, result.given.extractions([measure])),
+            *(one.note for one in result.given.extractions([measure])),
             *result.about_types(measure),
             result.signature(measure, by_type=True),
         ]
@@ -262,9 +263,7 @@ def judging(measures: Sequence[Measure]) -> list[Measure]:
     """Return the measures that judge edits; raise InputError if there is none."""
     chosen = [measure for measure in measures if measure.judges]
     if not chosen:
-        raise InputError(
-            "no measure judges edits, so there is nothing by type", hint="M2 and Edits do"
-        )
+        raise InputError("no measure judges edits, so there is nothing by type", hint=JUDGING)
     return chosen
 
 

@@ -17,8 +17,9 @@ sentences as they are read, `read` and `read_system` collect them.
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -49,6 +50,7 @@ __all__ = [
     "read_system",
     "segments",
     "stream",
+    "stream_both",
     "stream_parallel",
     "stream_system",
     "title",
@@ -114,6 +116,23 @@ def stream_parallel(
         raise InputError("standard input can be read only once, but is used for two files")
     texts = [_text_lines(path, format, blank=path is not source) for path in paths]
     return parallel(texts[0], texts[1:], [name_of(path) for path in paths])
+
+
+def stream_both(gold: PathLike, references: Sequence[PathLike]) -> Iterator[Segment]:
+    """The segments of a file with gold edits, with references as texts besides."""
+    from corrigenda.formats.text import parallel
+
+    waiting: deque[Segment] = deque()
+
+    def sources() -> Iterator[str]:
+        for segment in stream(gold, plain=False):
+            waiting.append(segment)
+            yield segment.source
+
+    paths = annotators(gold, references)
+    texts = [_text_lines(path, None, blank=True) for path in paths]
+    for beside in parallel(sources(), texts, [name_of(path) for path in (gold, *paths)]):
+        yield replace(waiting.popleft(), texts=beside.references)
 
 
 def opened(

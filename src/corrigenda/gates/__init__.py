@@ -140,6 +140,9 @@ class Gate(Finding, title="Gate"):
     baseline: str = ""
     """What the baseline is called; empty if there is none."""
 
+    idle: tuple[str, ...] = ()
+    """Systems that change nothing."""
+
     @property
     def passed(self) -> bool:
         """Are all rules kept?"""
@@ -157,7 +160,11 @@ class Gate(Finding, title="Gate"):
 
     @property
     def remarks(self) -> Sequence[Remark]:
-        return self.result.remarks
+        """What to know of the input. (That scores are not those of papers matters to no rule.)"""
+        return (
+            *(_idle(name, self.result.size) for name in self.idle),
+            *(remark for remark in self.result.remarks if remark.kind != "extraction"),
+        )
 
     @property
     def signature(self) -> Signature:
@@ -338,6 +345,8 @@ def gate(
     known = None if baseline is None else Baseline.of(baseline)
     check_alpha(alpha)
     _check(wanted, known)
+    if known is not None and baseline_system is not None:
+        known.at(baseline_system, [])
     if isinstance(corpus, Result):
         if known is not None:
             known.check(corpus.given, measures)
@@ -395,7 +404,29 @@ def judge(
         kept = reached and p >= alpha
         checks[k] = replace(checks[k], p_holm=p, broken=reached and not kept, insignificant=kept)
     name = "" if baseline is None else f"{baseline.system} of {baseline.name}"
-    return Gate(tuple(checks), alpha, trials, result, name)
+    return Gate(tuple(checks), alpha, trials, result, name, _changing_nothing(result, new))
+
+
+def _changing_nothing(result: Result, systems: Sequence[str]) -> tuple[str, ...]:
+    """Return the systems whose output is the source, all of it."""
+    idle = {result.systems.index(name): name for name in systems}
+    for segment, corrections in result.pairs() if result.has_sentences else ():
+        for s in [s for s in idle if corrections[s].text.split() != segment.tokens]:
+            del idle[s]
+        if not idle:
+            break
+    return tuple(idle.values())
+
+
+def _idle(system: str, size: int) -> Remark:
+    return Remark(
+        "source",
+        f"{system} changes nothing: its output equals the source in all of {counted(size, 'line')}."
+        " Rules on measures that compare with the source alone are then kept, whatever the system "
+        "is worth. Check the file; a rule such as 'WordChange < 0.001' refuses such outputs.",
+        system,
+        size,
+    )
 
 
 def first_against_others(

@@ -22,10 +22,13 @@ from corrigenda.results.signature import Signature
 from corrigenda.results.words import counted, listed
 
 AGAIN = "make it again from these data, with this version: `.save('result.json')`"
+SAVE = "a baseline is a result that was saved: `.save('result.json')`"
+TOKENISED = "its texts were raw and tokenised, these are taken as they are"
+NOT_TOKENISED = "its texts were taken as they are, these are raw and tokenised"
 APART = ("ci", "bs", "seed")
 """What signatures say of intervals, on which no score depends."""
 
-_DIFFER = (("is another one", "are others"), ("has other references", "have other references"))
+_DIFFER = (("differs", "differ"), ("has other references", "have other references"))
 """What is said of one sentence and of several: first if they differ, then if references do."""
 
 Given_ = str | os.PathLike[str] | Saved | Result | Mapping[str, Any]
@@ -52,7 +55,7 @@ class Baseline:
             return cls("the baseline", about, result=given)
         data: Mapping[str, Any]
         if isinstance(given, (str, os.PathLike)):
-            data, name = load(given).data, Path(given).name
+            data, name = _loaded(given).data, Path(given).name
         else:
             data, name = given.data if isinstance(given, Saved) else given, "the baseline"
         if not isinstance(data.get("paired"), dict) or not isinstance(data.get("systems"), dict):
@@ -112,10 +115,16 @@ class Baseline:
     def check(self, given: Given, measures: list[Measure]) -> None:
         """Raise InputError, with the difference, if scores of what is given cannot be compared with
         it: other settings, version, sentences or references."""
-        said = [*self._settings(given, measures), *self._sentences(given.digests)]
+        said, hint = self._settings(given, measures), AGAIN
+        if TOKENISED in said:
+            said, hint = [TOKENISED], "raw=True"
+        elif NOT_TOKENISED in said:
+            said, hint = [NOT_TOKENISED], f"leave out raw=True, or {AGAIN}"
+        else:
+            said += self._sentences(given.digests)
         if said:
             raise InputError(
-                f"{self.name} cannot be compared with these data: {'; '.join(said)}", hint=AGAIN
+                f"{self.name} cannot be compared with these data: {'; '.join(said)}", hint=hint
             )
 
     def _settings(self, given: Given, measures: list[Measure]) -> list[str]:
@@ -130,7 +139,9 @@ class Baseline:
             old, new = _settings(signed), _settings(str(_signature(given, measure)))
             for name in dict.fromkeys((*old, *new)):
                 before, now = old.get(name, "none"), new.get(name, "none")
-                if before != now:
+                if before != now and name == "tok" and "none" in (before, now):
+                    said[TOKENISED if now == "none" else NOT_TOKENISED] = None
+                elif before != now:
                     said[f"{name} is {before} there and {now} here"] = None
         return list(said)
 
@@ -176,6 +187,15 @@ class Baseline:
             kind: from_text(typed["sentences"], typed["sentences"].count(";") + 1)
             for kind, typed in of_system.items()
         }
+
+
+def _loaded(file: str | os.PathLike[str]) -> Saved:
+    try:
+        return load(file)
+    except InputError as error:
+        if error.hint is None:
+            error.hint = SAVE
+        raise
 
 
 def _signature(given: Given, measure: Measure) -> Signature:

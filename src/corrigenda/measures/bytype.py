@@ -17,6 +17,9 @@ from corrigenda.measures.contract import Judgement, Measure, naming
 ChosenPair = tuple[Segment, Correction, int]
 """A sentence, its correction by a system, and the number of the candidate that counts."""
 
+JUDGING = "M2, ERRANT, Edits and CLEME do"
+"""Which measures judge edits."""
+
 _COLUMN = {"hit": 0, "spurious": 1, "missed": 2}
 
 
@@ -45,6 +48,7 @@ def judged(
     Verdicts are those of `measure.judge`. With `types="given"`, or if the measure keeps types, so
     are types.
     """
+    choices = _viewed(measure, choices)
     if types == "given":
         measure = measure.with_given_types()
     if types == "given" or measure.keeps_types():
@@ -98,12 +102,17 @@ def type_counts(
 
 def judge_all(measure: Measure, choices: Sequence[ChosenPair]) -> list[list[Judgement]]:
     """Return the judgements of sentences, as `measure.judge` gives them."""
+    choices = _viewed(measure, choices)
     measure.prepare([(segment, (correction,)) for segment, correction, _ in choices])
     out = []
     for segment, correction, number in choices:
         with naming(segment):
             out.append(measure.judge(segment, correction, number) or [])
     return out
+
+
+def _viewed(measure: Measure, choices: Sequence[ChosenPair]) -> list[ChosenPair]:
+    return [(measure.view(segment), made, number) for segment, made, number in choices]
 
 
 def _as_edits(measure: Measure, segment: Segment) -> Segment:

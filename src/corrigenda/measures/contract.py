@@ -25,7 +25,7 @@ import sys
 from array import array
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import cache
 from html import escape
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
@@ -245,6 +245,9 @@ class Measure(metaclass=_FromPreset):
     shown_counts: ClassVar[tuple[str, ...]] = ()
     """The counts that tables show beside the score."""
 
+    part_notes: ClassVar[Mapping[str, str]] = {}
+    """What parts are whose names do not tell; tables say so."""
+
     best: ClassVar[Literal["max", "min"] | None] = "max"
     """Which score is the best of several. None: more is neither better nor worse, so that a
     difference is just a difference, and nobody wins."""
@@ -276,6 +279,10 @@ class Measure(metaclass=_FromPreset):
     extractor: ClassVar[str] = ""
     """The tool that extracts edits from text for published scores, if the measure compares edits as
     they are given: what corrigenda extracts gives other scores, and results say so."""
+
+    gold: ClassVar[bool] = False
+    """Whether published scores compare with edits that annotators marked: edits that are extracted
+    from references given as texts are cut otherwise, and results say so."""
 
     typed_by: ClassVar[str] = ""
     """What extracts edits from text and types them as published scores have it, if anything does:
@@ -349,7 +356,13 @@ class Measure(metaclass=_FromPreset):
     def preset_values(cls, name: str) -> Mapping[str, Any]:
         """Return the values of a preset."""
         if name not in cls.presets:
-            known = ", ".join(cls.presets) or "none at all"
+            if not cls.presets:
+                raise InputError(
+                    f"{cls.name()} has no presets, so none is called {name!r}",
+                    hint=f"leave it out: {cls.name()}; its page under docs/measures/ says which "
+                    "tools it agrees with",
+                )
+            known = ", ".join(cls.presets)
             raise InputError(f"{cls.name()} has no preset {name!r}; it has {known}")
         return cls.presets[name]
 
@@ -423,6 +436,15 @@ class Measure(metaclass=_FromPreset):
         values = self.values(self.resampled_rows(table.rows).sum(axis=0))
         if not isinstance(values, dict) or next(iter(values), None) != "score":
             raise self._broken("values", "a dictionary whose first key is 'score'", values)
+
+    def part_names(self) -> tuple[str, ...] | None:
+        """Return the names of the parts of its score, from its worked example; None if only a
+        parser could make it."""
+        segment, correction = self.worked_example()
+        if "graphs" in self.needs and segment.graph is None:
+            return None
+        table = self.choose([self.candidates(segment, correction)]).rows
+        return tuple(self.score(self.totals(table)).parts)
 
     def _broken(self, method: str, expected: str, returned: object) -> InputError:
         return InputError(
@@ -563,6 +585,17 @@ class Measure(metaclass=_FromPreset):
         scores: Array = self.values(self.resampled_rows(rows))["score"]
         return scores
 
+    def view(self, segment: Segment) -> Segment:
+        """Return a sentence with the references that the measure compares with, where they are
+        given both as edits and as texts: texts if it compares texts or extracts edits itself."""
+        if segment.texts is None:
+            return segment
+        return segment.with_texts() if self.reads_texts() else replace(segment, texts=None)
+
+    def reads_texts(self) -> bool:
+        """Return whether it takes references as texts: it compares texts, or extracts edits."""
+        return "texts" in self.needs or bool(self.typed_by)
+
     # --- help for subclasses -------------------------------------------------------------------
 
     def references(self, segment: Segment) -> tuple[Correction, ...]:
@@ -570,7 +603,8 @@ class Measure(metaclass=_FromPreset):
         if not segment.references:
             raise InputError(
                 f"{_called(segment)} has no reference, and {self.name()} needs one",
-                hint="give references=, or choose a measure that needs none",
+                hint="give references=, leave such sentences out, or choose a measure that needs "
+                "none",
             )
         usable = segment.with_texts().references if "texts" in self.needs else segment.references
         if not usable:
@@ -580,6 +614,13 @@ class Measure(metaclass=_FromPreset):
                 hint="remove or merge edits that overlap, or choose a measure of edits, such as M2",
             )
         return usable
+
+
+def viewed(measure: Measure, pairs: Sequence[Pair]) -> Sequence[Pair]:
+    """Return sentences with the references that a measure compares with (see `Measure.view`)."""
+    if all(segment.texts is None for segment, _ in pairs):
+        return pairs
+    return [(measure.view(segment), corrections) for segment, corrections in pairs]
 
 
 class Choice:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
@@ -69,6 +69,9 @@ class GLEU(Measure):
     """
 
     needs = ("references", "texts")
+    part_notes: ClassVar[Mapping[str, str]] = {
+        "std": "standard deviation of the score over draws of references"
+    }
     origin = (
         "Napoles et al. (2015), Ground truth for grammatical error correction metrics, ACL; "
         "revised 2016, arXiv:1605.02592. Agrees with gec-ranking, with JFLEG's gleu.py, and with "

@@ -45,6 +45,7 @@ class M2(Measure):
     shown_counts = fscore.COLUMNS
     cut_by = "the search of M2"
     judges = True
+    gold = True
     cumulative = True
     origin = (
         "Dahlmeier & Ng 2012, Better Evaluation for Grammatical Error Correction (NAACL). "

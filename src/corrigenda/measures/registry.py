@@ -30,10 +30,30 @@ def find(name: str) -> type[Measure]:
     if name not in known:
         same = [one for one in known if one.lower() == name.lower()]
         name = same[0] if len(same) == 1 else name
+        having = _having(name) if name not in known else []
+        if having:
+            raise InputError(
+                f"no measure is called {name!r}, but it is a number that {', '.join(having)} "
+                f"{'gives' if len(having) == 1 else 'give'}",
+                hint=f"for example measures={having[-1]!r}",
+            )
     cls = plugins.load("measure", name)
     if not (isinstance(cls, type) and issubclass(cls, Measure)):
         raise InputError(f"measure {name!r} is not a corrigenda Measure, but {cls!r}")
     return cls
+
+
+def _having(part: str) -> list[str]:
+    """Return the measures whose score, or a part of it, is called so."""
+    if part == "score":  # which is no name
+        return []
+    found = []
+    for point in plugins.own("measure").values():
+        made = point.load()()
+        names = (made.label(), *(made.part_names() or ()), *made.shown_counts)
+        if part.lower() in map(str.lower, names):
+            found.append(point.name)
+    return found
 
 
 def by_class() -> dict[str, Callable[[], type[Measure]]]:

@@ -54,6 +54,10 @@ class Finding(ABC):
     def sections(self) -> Iterator[Section]:
         """Yield the sections of the result, the most important one first."""
 
+    def in_percent(self) -> Finding:
+        """Return the finding with numbers in its text as tables in percent have them."""
+        return self
+
     def complete(self) -> Finding:
         """Return what pages and saved files show: the finding itself, or more than is printed."""
         return self
@@ -97,7 +101,8 @@ class Finding(ABC):
         """Return the tables, and the remarks that are not among their notes."""
         tables = self._printed()
         noted = {note for table in tables for note in table.notes}
-        return [remark for remark in self.remarks if remark.text not in noted], tables
+        said = [one for one in self.remarks if (one.note or one.text) not in noted]
+        return said, tables
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.title}>"

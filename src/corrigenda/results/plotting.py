@@ -58,6 +58,9 @@ STYLE: dict[str, Any] = {
     "svg.hashsalt": "corrigenda",
 }
 
+LEAST_SPAN = 0.02
+"""What an axis of scores shows at least."""
+
 # Metadata that would change from day to day, or from machine to machine, is left out.
 _METADATA: dict[str, dict[str, Any]] = {
     ".png": {"Software": None},
@@ -190,6 +193,10 @@ def _dots(panel: Dots, axes: Axes, names: Sequence[str]) -> None:
     axes.set_yticks(list(places), [one_line(dot.label) for dot in panel.dots])
     axes.set_ylim(len(panel.dots) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
+    low, high = axes.get_xlim()
+    if high - low < LEAST_SPAN:  # a small gap must not look like a large one
+        axes.set_xlim((low + high - LEAST_SPAN) / 2, (low + high + LEAST_SPAN) / 2)
+    axes.locator_params(axis="x", nbins=4)
     axes.set_xlabel(one_line(panel.x.title))
     axes.set_ylabel(one_line(panel.rows))
 

@@ -154,7 +154,7 @@ def _whose(table: Table, j: int, shares: Sequence[bool]) -> str:
 
 
 def _is(column: Column, wanted: str) -> bool:
-    names = (column.header, f"{column.group} {column.header}".strip())
+    names = (column.header, f"{column.group} {column.header}".strip(), column.group)
     pattern = re.sub(r"\[", "[[]", wanted.casefold())  # of patterns, only * and ? are meant
     return any(fnmatch(name.casefold(), pattern) for name in names)
 
@@ -175,7 +175,8 @@ class Styled(Around):
     """A finding whose tables are printed in a style."""
 
     def __init__(self, finding: Finding, style: Style, *, main: bool = True) -> None:
-        self.finding, self.style, self.main = finding, style, main
+        self.finding = finding.in_percent() if style.percent else finding
+        self.style, self.main = style, main
 
     @property
     def inner(self) -> Finding:
