@@ -137,7 +137,7 @@ def no_gold_edits(measure: str) -> Remark:
     return Remark(
         "extraction",
         f"{measure}: the edits of the references were extracted from text. Published scores "
-        "compare with the edits that annotators marked, and are higher or lower. For those, give "
+        "compare with the edits that annotators marked, and differ. For those, give "
         "the gold edits (an M2 file); for measures that compare texts, give the references as "
         "text besides.",
         note=f"{measure}: edits of references extracted from text, not marked by annotators",

@@ -18,8 +18,9 @@ from typing import Any
 
 import pytest
 
+import corrigenda as cg
 from corrigenda.errors import InputError
-from corrigenda.results.differences import Between, differences
+from corrigenda.results.differences import Between, Course, differences
 from corrigenda.results.finding import Saved
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
@@ -115,7 +116,7 @@ def test_bad_files_are_refused_at_once(result: Path, tmp_path: Path) -> None:
     other.write_text("[]", encoding="utf-8")
     with pytest.raises(InputError, match="expected a saved result"):
         Server(other)
-    with pytest.raises(InputError, match="one result or two"):
+    with pytest.raises(InputError, match="expected a result, found none"):
         Server([])
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -162,3 +163,41 @@ def test_nothing_in_common_is_said() -> None:
     old, new = Saved(scores(0.3)), Saved(scores(0.3, "Other"))
     (section,) = Between(old, new).sections()
     assert "No table has the same rows" in section.details[0].verdicts[0]
+
+
+def test_the_same_sentences_are_tested() -> None:
+    """A regression on few sentences: intervals overlap, the paired test does not miss it."""
+    lines = [f"He go to place {k} ." for k in range(300)]
+    right = [line.replace("go", "goes") for line in lines]
+    half = [b if k % 2 else a for k, (a, b) in enumerate(zip(lines, right, strict=True))]
+    fewer = [a if k % 20 == 1 else h for k, (a, h) in enumerate(zip(lines, half, strict=True))]
+
+    def saved(output: list[str], name: str = "mine") -> Saved:
+        given = {"sources": lines, "references": [right], "systems": {name: output}}
+        return Saved(cg.evaluate(**given).to_json())
+
+    def tones(old: Saved, new: Saved) -> set[str]:
+        (section,) = Between(old, new).sections()
+        tables = section.details[0].tables
+        return {row[1].tone for table in tables for row in table.cells if row[0].value == "mine"}
+
+    assert tones(saved(half), saved(fewer)) == {"worse"}
+    assert tones(saved(fewer), saved(half)) == {"better"}
+    assert tones(saved(half), saved(half)) == {"level"}
+    note = next(Between(saved(half), saved(fewer)).sections()).details[0].notes[0]
+    assert "approximate randomisation" in note and "for 1 difference." in note
+    assert not Between(saved(half), saved(half, "other")).tests
+
+
+def test_more_than_two_results_are_shown_over_time(tmp_path: Path) -> None:
+    files = []
+    for k, value in enumerate((0.3, 0.35, 0.45)):
+        files.append(tmp_path / f"v{k}.json")
+        files[-1].write_text(json.dumps(scores(value)), encoding="utf-8")
+    with serving(*files) as server:
+        html = ask(server)[1]
+    assert "Over time" in html and "0.3500 → 0.4500" in html
+    (section,) = Course([Saved(scores(v)) for v in (0.3, 0.35, 0.45)], ["a", "b", "c"]).sections()
+    table = section.details[0].tables[0]
+    assert [column.header for column in table.columns][1:] == ["a", "b", "c"]
+    assert [cell.value for cell in table.cells[0]][1:] == [0.3, 0.35, 0.45]

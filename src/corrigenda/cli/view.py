@@ -12,8 +12,7 @@ from corrigenda.cli import outputs
 
 
 def run(
-    result: Path,
-    other: Path | None = None,
+    results: list[Path],
     title: str = "",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 0,
     browser: bool = True,
@@ -24,12 +23,12 @@ def run(
 
       corrigenda view result.json
       corrigenda view before.json after.json
+      corrigenda view v1.json v2.json v3.json
       corrigenda view result.json --port 8000 --no-open
 
     Arguments:
-        result (RESULT.json): Output of `corrigenda evaluate --json`, or of any command with -f
-            json.
-        other ([RESULT.json]): A later result: the page also shows what changed.
+        results (RESULT.json...): Output of `corrigenda evaluate --json`, or of any command with -f
+            json. Of several, the earliest first: the page also shows what changed.
 
     Options:
         title (TEXT): The heading of the page.
@@ -38,7 +37,6 @@ def run(
     """
     from corrigenda.results.view import view
 
-    files = [result] if other is None else [result, other]
-    outputs.check([], files)
+    outputs.check([], results)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # Ctrl-C is how it ends, no mishap
-    view(files, title=title, port=port, browser=browser)
+    view(results, title=title, port=port, browser=browser)

@@ -22,7 +22,7 @@ from typing import Any
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
-from corrigenda.results.differences import Between
+from corrigenda.results.differences import Between, Course
 from corrigenda.results.finding import Finding, Saved, load
 from corrigenda.results.page import page, problem
 
@@ -38,8 +38,8 @@ def view(
 ) -> None:
     """Show saved results on a local page, and reload it when a file changes, until Ctrl-C.
 
-    The second of two results is compared with the first. `port` 0 is any that is free; `browser`
-    opens the page.
+    The last of several results is compared with the one before it, and their scores are shown over
+    all of them. `port` 0 is any that is free; `browser` opens the page.
     """
     with Server(results, title=title, port=port) as server, suppress(KeyboardInterrupt):
         print(f"corrigenda: the page is at {server.address} (end with Ctrl-C)", file=sys.stderr)
@@ -58,8 +58,8 @@ class Server(ThreadingHTTPServer):
         self, results: PathLike | Sequence[PathLike], *, title: str = "", port: int = 0
     ) -> None:
         given = [results] if isinstance(results, (str, os.PathLike)) else list(results)
-        if not 1 <= len(given) <= 2:
-            raise InputError(f"expected one result or two, found {len(given)}")
+        if not given:
+            raise InputError("expected a result, found none")
         self.files = [Path(one) for one in given]
         self.title = title
         self._lock = threading.Lock()
@@ -103,13 +103,15 @@ class Server(ThreadingHTTPServer):
 
 
 def findings(files: Sequence[Path]) -> list[Finding]:
-    """Return what a page of one file or two shows: what changed, and each of them."""
+    """Return what a page of some files shows: what changed with the last, and it and the one before
+    it; of more files, how scores went."""
     loaded = [load(file) for file in files]
     if len(loaded) == 1:
         return list(loaded)
     names = _names(files)
-    old, new = (_Named(one.data, name) for one, name in zip(loaded, names, strict=True))
-    return [Between(loaded[0], loaded[1], (names[0], names[1])), new, old]
+    old, new = (_Named(one.data, name) for one, name in zip(loaded[-2:], names[-2:], strict=True))
+    changed = Between(loaded[-2], loaded[-1], (names[-2], names[-1]))
+    return [*([Course(loaded, names)] if len(files) > 2 else []), changed, new, old]
 
 
 class _Named(Saved):
