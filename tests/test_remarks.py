@@ -362,7 +362,7 @@ def test_edits_extracted_from_text_are_never_taken_for_errants(measure: str) -> 
     assert "the edits of the systems" in remark.text
     assert "or use the measure ERRANT" in remark.text
     assert "|edits:corrigenda-extract|" in text.signature()
-    assert remark.text in str(text) and remark.text in text.report()
+    assert remark.note in str(text) and remark.text in text.report()
     assert [one["kind"] for one in text.to_json()["remarks"]] == ["extraction"]
     edits = cg.evaluate(gold, examples.path("good.m2"), measure, ci=None)
     assert edits.remarks == () and "|edits:given|" in edits.signature()
@@ -371,7 +371,7 @@ def test_edits_extracted_from_text_are_never_taken_for_errants(measure: str) -> 
     assert "the edits of some systems" in mixed.remarks[0].text
     assert "edits:corrigenda-extract" in mixed.signature(measure)
     assert "|edits:" not in mixed.signature("M2")
-    assert remark.text not in str(mixed) and mixed.remarks[0].text in str(mixed.compare())
+    assert remark.note not in str(mixed) and mixed.remarks[0].note in str(mixed.compare())
 
 
 def test_gold_edits_that_errant_did_not_cut_are_remarked_on() -> None:
