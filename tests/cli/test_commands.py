@@ -455,6 +455,7 @@ def test_a_measure_stands_for_its_columns(ok) -> None:
 def test_columns_are_refused_without_naming_a_file(run) -> None:
     done = run("compare", "--m2", GOLD, "-H", GOOD, "-H", TIMID, "--columns", "x")
     assert done.err.startswith("corrigenda: --columns: no table has a column 'x'")
+    assert not done.out
 
 
 def test_verdicts_are_in_percent_as_tables_are(ok) -> None:

@@ -452,13 +452,13 @@ class Tables:
         given, findings = findings, self._styled(findings)
         with part("--columns"):
             self.check_columns([table for finding in given for table in finding.tables()])
-        with part(self.output):
-            data = to_json(given) if self.format == "json" else None
-            if self.format == "csv":  # which is one table: what was asked for besides, if anything
-                tables = [finding.one_table() for finding in findings[1:] or findings]
-            else:
-                tables = [table for finding in findings for table in finding.tables()]
-            outputs.write(tables, data, self.format, self.output)
+            with part(self.output):
+                data = to_json(given) if self.format == "json" else None
+                if self.format == "csv":  # one table: what was asked for besides, if anything
+                    tables = [finding.one_table() for finding in findings[1:] or findings]
+                else:
+                    tables = [table for finding in findings for table in finding.tables()]
+                outputs.write(tables, data, self.format, self.output)
         if self.report is not None:
             with part(self.report):
                 save(findings, self.report, ".html")

@@ -123,13 +123,15 @@ def table(
 def headers(measures: Sequence[Measure]) -> Table | None:
     """Return a table with all columns that scores may have, before anything is scored; None if a
     measure needs a parser to tell."""
-    columns = [Column("system", align="left"), Column(RATE), Column(WORDS)]
+    columns = [Column("system", align="left")]
     for measure in measures:
         parts = measure.part_names()
         if parts is None:
             return None
         names = [measure.label(), *parts, *map(str.upper, measure.shown_counts)]
         columns += [Column(SHORT.get(name, name), group=str(measure)) for name in names]
+    if any("references" not in measure.needs for measure in measures):
+        columns += [Column(RATE), Column(WORDS)]
     return Table(columns, [])
 
 
