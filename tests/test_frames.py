@@ -106,7 +106,7 @@ def test_sentences_have_their_references_and_the_index_of_the_frame() -> None:
 def test_a_mapping_names_columns() -> None:
     result = cg.evaluate(FRAME, {"v2": "mine"}, ci=None)
     assert result.systems == ("v2",)
-    assert result["v2", "M2"] == right()["mine", "M2"]
+    assert result["v2", "M2"].value == right()["mine", "M2"].value
 
 
 @pytest.mark.parametrize("missing", [None, float("nan")])
