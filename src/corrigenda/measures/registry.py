@@ -50,6 +50,10 @@ def _having(part: str) -> list[str]:
     found = []
     for point in plugins.own("measure").values():
         made = point.load()()
+        try:
+            made.check()
+        except InputError:  # a package is missing; it is not what was asked for
+            continue
         names = (made.label(), *(made.part_names() or ()), *made.shown_counts)
         if part.lower() in map(str.lower, names):
             found.append(point.name)
