@@ -169,7 +169,7 @@ def test_a_legend_explains_what_is_there() -> None:
 def test_a_notebook_shows_a_drawing() -> None:
     drawing = draw(GAVE)
     assert drawing._repr_svg_() == str(drawing) and drawing.startswith("<svg")
-    assert re.fullmatch(r"<Drawing: SVG, \d+ pixels wide>", repr(drawing))
+    assert re.fullmatch(r"<SVG, \d+ pixels wide>", repr(drawing))
 
 
 def test_a_sentence_of_several_passages(tmp_path: Path) -> None:

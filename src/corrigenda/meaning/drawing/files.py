@@ -23,13 +23,13 @@ WIDE = 5_000
 """Pixels from which a drawing is too wide to be looked at as a whole."""
 
 
-class Drawing(str):
+class Svg(str):
     """SVG, which a notebook shows."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"<Drawing: SVG, {pixels(self):,} pixels wide>"
+        return f"<SVG, {pixels(self):,} pixels wide>"
 
     def _repr_svg_(self) -> str:
         return str(self)
@@ -45,7 +45,7 @@ def draw(
     names: bool = False,
     legend: bool = False,
     output: PathLike | None = None,
-) -> Drawing:
+) -> Svg:
     """Return a graph as SVG, or two with dashed lines between what is aligned.
 
     A graph is one, or in a file; `passage` says which one, if there are several, and `sentence`
@@ -66,7 +66,7 @@ def draw(
     else:
         both = two_graphs.difference if difference else two_graphs.facing
         drawing = both(graphs[0], graphs[1])
-    drawing = Drawing(with_legend(drawing, said))
+    drawing = Svg(with_legend(drawing, said))
     if output is not None:
         with writing_bytes(output) as file:
             file.write(as_file(drawing, Path(fspath(output)).suffix.lower()))
