@@ -69,7 +69,6 @@ def count(file: Annotated[str, typer.Argument()]) -> None:
 POINTS = """\
 [corrigenda.measures]
 Length = tiny_parts:Length
-M2 = tiny_parts:Length
 [corrigenda.formats]
 slashed = tiny_parts
 [corrigenda.commands]
@@ -118,18 +117,23 @@ def test_a_file_of_two_formats_is_an_error(tiny_parts: Path, tmp_path: Path) -> 
     assert len(cg.read(file, format="m2")) == 1
 
 
-def test_a_broken_format_keeps_no_file_from_being_read(tiny_parts: Path) -> None:
-    points = next(tiny_parts.glob("*.dist-info")) / "entry_points.txt"
-    points.write_text("[corrigenda.formats]\nlost = tiny_parts.missing\n")
+def declare(folder: Path, points: str) -> None:
+    (next(folder.glob("*.dist-info")) / "entry_points.txt").write_text(points)
     importlib.invalidate_caches()
     plugins._declared.cache_clear()
+
+
+def test_a_broken_format_keeps_no_file_from_being_read(tiny_parts: Path) -> None:
+    declare(tiny_parts, "[corrigenda.formats]\nlost = tiny_parts.missing\n")
     with pytest.warns(UserWarning, match="files are read without format 'lost'"):
         assert len(cg.read(examples.path("gold.m2"))) == 32
 
 
 def test_built_in_names_cannot_be_taken(tiny_parts: Path) -> None:
-    assert plugins.declared("measure")["M2"].value == "corrigenda.measures.m2:M2"
-    assert "Length" in plugins.declared("measure")
+    declare(tiny_parts, "[corrigenda.measures]\nM2 = tiny_parts:Length\n")
+    ignored = "measure 'M2' of tiny_parts:Length is ignored: corrigenda.measures.m2:M2 has that"
+    with pytest.warns(UserWarning, match=ignored):
+        assert plugins.declared("measure")["M2"].value == "corrigenda.measures.m2:M2"
 
 
 def test_commands_are_listed_and_run(tiny_parts: Path) -> None:

@@ -35,7 +35,7 @@ def split(doc: str | None, headings: Collection[str] | None = None) -> Docstring
     sections: dict[str, dict[str, str]] = {}
     entries: dict[str, str] | None = None
     name, margin = "", 0
-    lines = inspect.cleandoc(doc or "").splitlines()
+    lines = inspect.cleandoc(doc or "").splitlines() or [""]
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
         indent = len(line) - len(line.lstrip())
         if _is_heading(line, following, headings):

@@ -18,6 +18,7 @@ and files in the format are recognised. A part is imported when it is first used
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import lru_cache
@@ -34,7 +35,7 @@ what rules of a gate call a part of a measure: alarms, for Meaning.alarms."""
 def declared(kind: Kind) -> dict[str, EntryPoint]:
     """Return the entry points of a kind by name: corrigenda's own first, each in order of names.
 
-    A name that corrigenda uses itself cannot be taken by another package.
+    A name that corrigenda uses itself cannot be taken by another package: a warning says so.
     """
     return _declared(kind, tuple(sys.path))
 
@@ -48,7 +49,12 @@ def _declared(kind: Kind, path: tuple[str, ...]) -> dict[str, EntryPoint]:
     for point in entry_points(group=f"corrigenda.{kind}s"):
         (ours if _is_own(point) else others).append(point)
     for point in [*sorted(ours, key=_order), *sorted(others, key=_order)]:
-        points.setdefault(point.name, point)
+        used = points.setdefault(point.name, point)
+        if used.value != point.value:
+            warnings.warn(
+                f"{kind} {point.name!r} of {point.value} is ignored: {used.value} has that name",
+                stacklevel=2,
+            )
     return points
 
 

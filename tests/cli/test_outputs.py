@@ -172,3 +172,16 @@ def test_nothing_half_written_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(list(EVALUATE)) == 0
     assert {path.name for path in Path().iterdir()} == set(FILES)
     assert {"t.txt", "s.jsonl", "d.json", "r.html"} <= set(written)
+
+
+def test_a_defect_in_sections_is_not_blamed_on_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(self: Any) -> Any:
+        raise KeyError("x")
+
+    monkeypatch.setattr("corrigenda.evaluation.result.Result.tables", broken)
+    main(list(EVALUATE))
+    said = capsys.readouterr().err
+    assert "corrigenda: t.txt: " in said
+    assert "--columns" not in said

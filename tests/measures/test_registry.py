@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 from hypothesis import given
@@ -209,6 +210,22 @@ def test_every_measure_keeps_to_the_contract(name: str) -> None:
     cls().verify()
     assert cls.judges == (cls.judge is not Measure.judge)
     assert (cls.against == "references") == ("references" in cls.needs)
+
+
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        ({"best": "low"}, "expected best to be one of 'max', 'min', None, found 'low'"),
+        ({"against": "gold"}, "expected against to be one of 'references', 'source'"),
+        ({"needs": "texts"}, "expected needs to be a tuple of"),
+        ({"needs": ("gold",)}, "expected needs to be a tuple of"),
+        ({"needs": ("texts",)}, "expected needs to be 'references' beside 'texts'"),
+    ],
+)
+def test_what_a_measure_declares_is_checked(declared: dict[str, Any], message: str) -> None:
+    wrong = type("Wrong", (find("Accuracy"),), declared)
+    with pytest.raises(InputError, match=f"measure Wrong: {re.escape(message)}"):
+        wrong().verify()
 
 
 @pytest.mark.parametrize(

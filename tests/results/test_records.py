@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, nan
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 
 from corrigenda.errors import InputError
+from corrigenda.results.finding import Finding
 from corrigenda.results.plain_data import decode, encode
+from corrigenda.results.sections import Section
+from corrigenda.results.signature import Signature
 from corrigenda.statistics.intervals import Estimate
 
 
@@ -96,3 +99,19 @@ def test_other_data_is_refused_with_its_place(change: dict[str, Any], message: s
 
 def test_keys_of_a_later_version_are_passed_over() -> None:
     assert decode(Drawing, {**encode(DRAWING), "later": 1}) == DRAWING
+
+
+@dataclass(frozen=True)
+class Signed(Finding, title="Signed"):
+    signature: Signature
+    value: float
+
+    def sections(self) -> Iterator[Section]:
+        yield Section(self.title)
+
+
+def test_a_signature_that_is_a_field_is_text() -> None:
+    signature = Signature("lengths", {"seed": 1})
+    record = Signed(signature, 1.0).record()
+    assert record == {"signature": str(signature), "kind": "signed", "value": 1.0}
+    assert next(iter(record)) == "signature"

@@ -451,7 +451,8 @@ class Tables:
 
         given, findings = findings, self._styled(findings)
         with part("--columns"):
-            self.check_columns([table for finding in given for table in finding.tables()])
+            if self.columns:
+                self.check_columns([table for finding in given for table in finding.tables()])
             with part(self.output):
                 data = to_json(given) if self.format == "json" else None
                 if self.format == "csv":  # one table: what was asked for besides, if anything

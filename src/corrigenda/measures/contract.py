@@ -417,8 +417,9 @@ class Measure(metaclass=_FromPreset):
         """Raise an InputError if it cannot be computed here: if a package is missing, say."""
 
     def verify(self) -> None:
-        """Raise InputError, with the measure's name, if it does not keep to the contract: score its
-        worked example and look at rows and values."""
+        """Raise InputError, with the measure's name, if it does not keep to the contract: look at
+        what it declares, score its worked example and look at rows and values."""
+        self._verify_declarations()
         segment, correction = self.worked_example()
         if "graphs" in self.needs and segment.graph is None:
             return  # it can be scored only once there is a parser
@@ -436,6 +437,28 @@ class Measure(metaclass=_FromPreset):
         values = self.values(self.resampled_rows(table.rows).sum(axis=0))
         if not isinstance(values, dict) or next(iter(values), None) != "score":
             raise self._broken("values", "a dictionary whose first key is 'score'", values)
+
+    def _verify_declarations(self) -> None:
+        allowed: dict[str, tuple[object, ...]] = {
+            "best": ("max", "min", None),
+            "against": get_args(Against),
+        }
+        for name, values in allowed.items():
+            if (value := getattr(self, name)) not in values:
+                raise self._misdeclared(name, f"one of {', '.join(map(repr, values))}", value)
+        known = get_args(Need)
+        if not isinstance(self.needs, tuple) or not set(self.needs) <= set(known):
+            raise self._misdeclared(
+                "needs", f"a tuple of {', '.join(map(repr, known))}", self.needs
+            )
+        if "texts" in self.needs and "references" not in self.needs:
+            raise self._misdeclared("needs", "'references' beside 'texts'", self.needs)
+
+    def _misdeclared(self, name: str, expected: str, value: object) -> InputError:
+        return InputError(
+            f"measure {self.name()}: expected {name} to be {expected}, found {value!r}",
+            hint="docs/extending.md says what a measure declares",
+        )
 
     def part_names(self) -> tuple[str, ...] | None:
         """Return the names of the parts of its score, from its worked example; None if only a

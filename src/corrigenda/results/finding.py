@@ -66,8 +66,8 @@ class Finding(ABC):
         """Return the numbers of the result as plain data: by default its signature, if it has one,
         and all of its fields."""
         signature = getattr(self, "signature", None)
-        record = {} if signature is None else {"signature": str(signature)}
-        return {**record, **encode(self)}
+        head = {} if signature is None else {"signature": str(signature)}
+        return {**head, **encode(self), **head}  # the signature is first, and text if it is a field
 
     # --- for machines ----------------------------------------------------------------------------
 
