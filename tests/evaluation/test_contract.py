@@ -103,7 +103,7 @@ def rows_of(page: str, measure: str) -> str:
     """The matrix of a measure, as it is written."""
     (matrix,) = [
         m for m in re.findall(r'<table class="matrix">.*?</table>', page, re.DOTALL)
-        if re.search(rf"<caption>{re.escape(measure)}( \(|:)", m)
+        if re.search(rf"<caption><span>{re.escape(measure)}( \(|:)", m)
     ]  # fmt: skip
     return matrix
 

@@ -245,7 +245,7 @@ def test_drawing_a_sentence(ok: Ok, bad: Ok, tmp_path: Path) -> None:
     )
     drawn = ok("draw", str(text), "-n", "2")
     assert "sings" in drawn and "sleeps" not in drawn
-    assert "the passage has 2 sentences" in bad("draw", str(text), "-n", "3")
+    assert "there is no sentence 3, only 2" in bad("draw", str(text), "-n", "3")
 
 
 def test_files_of_folders_must_belong_together(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]

@@ -46,9 +46,9 @@ def test_parameters_beside_a_preset() -> None:
 def test_mistakes() -> None:
     with pytest.raises(InputError, match="M2 has no preset 'easse'; it has m2scorer, m2scorer-"):
         cg.measure("M2(preset=easse)")
-    with pytest.raises(InputError, match="Accuracy has no preset 'easse'; it has none at all"):
+    with pytest.raises(InputError, match="Accuracy has no presets, so none is called 'easse'"):
         cg.measure("Accuracy(preset=easse)")
-    with pytest.raises(InputError, match="Accuracy has no preset 'x'; it has none"):
+    with pytest.raises(InputError, match="Accuracy has no presets, so none is called 'x'"):
         cg.measure("Accuracy").__class__(preset="x")
 
 

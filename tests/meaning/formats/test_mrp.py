@@ -115,7 +115,6 @@ def test_a_unit_on_an_edge_u_becomes_punctuation() -> None:
 
 
 @expensive
-@expensive
 @given(graphs(labels=["H", "A", "P", "U"]))
 def test_what_is_not_lost_is_there(graph: Graph) -> None:
     back, lost = written(graph)
