@@ -94,7 +94,7 @@ def _data(notebook: Notebook) -> list[dict[str, Any]]:
 
 
 def _is_drawing(data: dict[str, Any]) -> bool:
-    return "".join(data["text/plain"]).startswith("Figure(") if data else False
+    return "".join(data["text/plain"]).startswith("<Figure ") if data else False
 
 
 # --- as a page ------------------------------------------------------------------------------------
@@ -116,9 +116,7 @@ def markdown(notebook: Notebook, figures: str) -> str:
                 blocks.append(f"```text\n{''.join(output['text'])}```")
             elif _is_drawing(data):
                 drawn += 1
-                caption = ast.parse("".join(data["text/plain"]), mode="eval").body
-                assert isinstance(caption, ast.Call)
-                words = ast.literal_eval(caption.keywords[0].value)
+                words = "".join(data["text/plain"]).partition(": ")[2].removesuffix(">")
                 blocks.append(f"![{words}]({figures.format(drawn)})\n\n*{words}*")
             else:
                 best = next(kind for kind in (*SHOWN, "text/plain") if kind in data)

@@ -73,7 +73,7 @@ def test_a_stale_output_is_noticed_and_another_drawing_is_not() -> None:
     stale = json.loads(json.dumps(fresh))
     outputs = [output for cell in stale["cells"] for output in cell.get("outputs", [])]
     shown = [output["data"] for output in outputs if "data" in output]
-    figure = next(data for data in shown if data["text/plain"][0].startswith("Figure("))
+    figure = next(data for data in shown if data["text/plain"][0].startswith("<Figure "))
     figure["image/svg+xml"] = ["<svg/>"]
     assert texts(stale) == texts(fresh)
     table = next(data for data in shown if "text/html" in data)
