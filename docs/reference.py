@@ -1,4 +1,4 @@
-"""What the documentation takes from the code when it is built: public names, papers to cite."""
+"""What the documentation gets when it is built: public names, papers to cite, pages not listed."""
 
 from __future__ import annotations
 
@@ -21,6 +21,47 @@ def on_page_markdown(markdown: str, page: Any, **more: Any) -> str:
     if page.file.src_uri == "reference.md":
         return markdown + "\n".join(reference())
     return cited(markdown) if page.file.src_uri == "citing.md" else markdown
+
+
+def on_config(config: Any, **more: Any) -> Any:
+    """Add the pages that `mkdocs.yml` does not list to the navigation (called by MkDocs)."""
+    config["nav"] = with_all_pages(config["nav"], Path(config["docs_dir"]))
+    return config
+
+
+def with_all_pages(nav: list[Any], folder: Path) -> list[Any]:
+    """Return the navigation with pages that it does not list at the end of their sections.
+
+    A page names its section in its front matter: `section: Is it too timid?`. Without one, a page
+    of `measures/` goes to the end of "Measures", and others to that of "In practice".
+    """
+    sections: dict[str, list[Any]] = {}
+    listed: set[str] = set()
+
+    def walk(items: list[Any]) -> list[Any]:
+        copied = []
+        for item in items:
+            for title, inside in item.items() if isinstance(item, dict) else [("", item)]:
+                if isinstance(inside, list):
+                    sections[title] = inside = walk(inside)
+                else:
+                    listed.add(inside)
+                copied.append({title: inside} if title else inside)
+        return copied
+
+    nav = walk(nav)
+    for page in sorted(folder.rglob("*.md")):
+        path = page.relative_to(folder).as_posix()
+        if path not in listed:
+            said = re.match(
+                r"---\n(?:.*\n)*?section: *(.+)\n(?:.*\n)*?---\n", page.read_text("utf-8")
+            )
+            default = "Measures" if path.startswith("measures/") else "In practice"
+            section = said[1].strip() if said else default
+            if section not in sections:
+                raise ValueError(f"{path}: no section {section!r}; there are {', '.join(sections)}")
+            sections[section].append(path)
+    return nav
 
 
 def cited(page: str) -> str:
@@ -49,7 +90,7 @@ def reference() -> Iterator[str]:
     for package in packages():
         module = import_module(package)
         yield f"\n## {package}\n"
-        for name in module.__all__:
+        for name in sorted({*module.__all__, *plugins.functions(package)}):
             value = getattr(module, name)
             if not inspect.ismodule(value) and name != "__version__":
                 yield from entry(f"{package}.{name}".replace("corrigenda.", "cg.", 1), value)

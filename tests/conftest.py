@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,11 @@ from corrigenda import plugins
 from corrigenda.cli import main
 
 # Packages that happen to be installed and extend corrigenda do not change what the tests see.
-_KINDS: tuple[plugins.Kind, ...] = ("measure", "format", "command", "addition", "resource")
-_OTHERS = [p for k in _KINDS for n, p in plugins.declared(k).items() if n not in plugins.own(k)]
-_ALL: Any = plugins.entry_points
-vars(plugins)["entry_points"] = lambda **by: [p for p in _ALL(**by) if p not in _OTHERS]
-plugins._declared.cache_clear()
+_others = {value for _, (_, value) in plugins._entry_points(sys.path) if "corrigenda." not in value}
+_entry_points = plugins._entry_points
+vars(plugins)["_entry_points"] = lambda path: (
+    one for one in _entry_points(path) if one[1].value not in _others
+)
 
 settings.register_profile(
     "corrigenda", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True

@@ -23,7 +23,7 @@ from typing import Any
 from corrigenda._version import __version__ as __version__
 from corrigenda.lazy import exports
 
-_get, __all__ = exports(__name__)
+_get, _names, __all__ = exports(__name__)
 
 
 def __getattr__(name: str) -> Any:
@@ -39,4 +39,4 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     from corrigenda.measures.registry import by_class
 
-    return sorted([*__all__, *by_class()])
+    return sorted([*_names(), *by_class()])

@@ -1,7 +1,8 @@
 """Export names that are imported on first use.
 
 The stub of the package (`__init__.pyi`) declares them, for type checkers and for us: each line
-`from MODULE import NAME as NAME` exports a name.
+`from MODULE import NAME as NAME` exports a name. Besides, a package exports the functions of
+commands that are found (see `corrigenda.plugins.functions`), without a line.
 """
 
 from __future__ import annotations
@@ -13,32 +14,47 @@ from importlib import import_module
 from typing import Any
 
 
-def exports(package: str) -> tuple[Callable[[str], Any], list[str]]:
-    """Return the `__getattr__` of a package and its `__all__`.
+def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Return the `__getattr__` of a package, its `__dir__` and its `__all__`.
 
-    >>> get, names = exports("corrigenda")
+    >>> get, names, _ = exports("corrigenda")
     >>> get("InputError").__name__
     'InputError'
     """
     module = sys.modules[package]
     homes = dict(_declared(os.path.splitext(module.__file__ or "")[0] + ".pyi"))  # noqa: PTH122
 
-    def _like(name: str) -> str:
-        from difflib import get_close_matches
+    def _found(name: str) -> Any:
+        """Return the function of a command, if one has that name."""
+        guess = ""
+        if not name.startswith("_") and not _is_module(name):
+            from corrigenda.plugins import closest, functions
 
-        close = [] if name.startswith("_") else get_close_matches(name, homes, 1)
-        return f"; did you mean {close[0]!r}?" if close else ""
+            known = functions(package)
+            if name in known:
+                return known[name].load()
+            like = closest(name, [*homes, *known])
+            guess = f"; did you mean {like!r}?" if like else ""
+        raise AttributeError(f"module {package!r} has no attribute {name!r}{guess}")
+
+    def _is_module(name: str) -> bool:
+        """Return whether it is a module here, which is being imported."""
+        path = os.path.join(os.path.dirname(module.__file__ or ""), name)  # noqa: PTH118, PTH120
+        return os.path.exists(f"{path}.py") or os.path.isdir(path)  # noqa: PTH110, PTH112
 
     def get(name: str) -> Any:
-        if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}{_like(name)}")
-        if f"{package}.{name}" == homes[name]:  # a package of its own
+        if f"{package}.{name}" == homes.get(name):  # a package of its own
             return import_module(homes[name])
-        value = getattr(import_module(homes[name]), name)
+        value = getattr(import_module(homes[name]), name) if name in homes else _found(name)
         setattr(module, name, value)
         return value
 
-    return get, sorted(homes)
+    def names() -> list[str]:
+        from corrigenda.plugins import functions
+
+        return sorted({*homes, *functions(package)})
+
+    return get, names, sorted(homes)
 
 
 def _declared(stub: str) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ text are put together and split into sentences, which are paired with those of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -30,9 +30,10 @@ from corrigenda.engine.parallel import mapped
 from corrigenda.engine.tables import CHUNK
 from corrigenda.errors import InputError
 from corrigenda.evaluation.cells import ScoreCell as Scored
-from corrigenda.evaluation.given import Given, form
+from corrigenda.evaluation.given import Given
 from corrigenda.evaluation.result import Result
-from corrigenda.inputs import Forms, Sentences, Systems, judged
+from corrigenda.evaluation.study import StudyTexts
+from corrigenda.inputs import Forms, Sentences, Systems
 from corrigenda.linguistics.errant.corrections import (
     TYPES,
     Disagreement,
@@ -42,7 +43,7 @@ from corrigenda.linguistics.errant.corrections import (
 )
 from corrigenda.measures import contract
 from corrigenda.measures.contract import Array, Measure
-from corrigenda.remarks import Checks, Remark, overlap
+from corrigenda.remarks import Remark, overlap
 from corrigenda.results.figures import (
     Axis,
     Bars,
@@ -69,7 +70,6 @@ from corrigenda.statistics.settings import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-from corrigenda.tokenisation import TOKENISER
 
 Pairing = Literal["line", "text"]
 
@@ -493,9 +493,6 @@ class _SentenceChanges(NamedTuple):
     systems: list[list[contract.Row]]
     annotators: dict[str, list[contract.Row]]
     types: TypeCounts | None
-    forms: tuple[frozenset[str], frozenset[str]]
-    """Of the references, and of the systems' corrections: edits, text."""
-
     left_out: list[LeftOut]
     """References without a text."""
 
@@ -542,24 +539,20 @@ def conservatism(
         raise InputError(f"expected the pairing 'line' or 'text', found {pairing!r}")
     check_types(types)
     settings = settings or Settings()
-    texts = judged(corpus, systems, **forms)
-    names = tuple(texts.names)
+    texts = StudyTexts(corpus, systems, **forms)
+    names = texts.names
     changes, order = WordChange(change=change, tokens=tokens), WordOrder(tokens=tokens)
     breaks = (TextBreaks if pairing == "text" else SentenceBreaks)(stops=stops)
     measures = changes, order, breaks
     by_line = measures[:2] if pairing == "text" else measures
     judge = partial(_judged, by_line, names, types if by_type else None, pairing == "text")
-    checks = Checks(names)
-    numbered = enumerate(checks.watched(texts.pairs()), 1)
-    sentences = list(mapped(judge, numbered, chunk=CHUNK, jobs=jobs))
-    if not sentences:
-        raise InputError("there are no sentences to judge")
+    sentences = list(mapped(judge, enumerate(texts.pairs(), 1), chunk=CHUNK, jobs=jobs))
     if isinstance(breaks, TextBreaks):
         _add_breaks(breaks, sentences, len(names), jobs)
     counts = [len(sentence.annotators) for sentence in sentences]
     left_out = tuple(one for sentence in sentences for one in sentence.left_out)
-    given = Given(min(counts), max(counts), *_forms(sentences), left_out=left_out)
-    given = given._replace(tokeniser=TOKENISER if texts.raw else "none")
+    read = texts.given()
+    given = Given(min(counts), max(counts), read.gold, read.system, "", read.tokeniser, left_out)
     rows = [[sentence.systems[s] for sentence in sentences] for s in range(len(names))]
     annotators: list[Corrector] = []
     for by in sorted({by for sentence in sentences for by in sentence.annotators}, key=_numbers):
@@ -580,7 +573,7 @@ def conservatism(
             {**given.signed(measures), **settings.signed(len(sentences))},
         ),
         texts.origin,
-        (*checks.remarks(), *overlap("annotators", left_out)),
+        (*texts.remarks(), *overlap("annotators", left_out)),
         pairing,
         Disagreement.total(differing) if differing else None,
     )
@@ -672,7 +665,6 @@ def _judged(
                         for name, reference in references.items()
                     },
                     type_counts(segment, corrections, systems, types) if types else None,
-                    (frozenset(map(form, segment.references)), frozenset(map(form, corrections))),
                     segment.without_text(number),
                     _Texts(
                         segment.source,
@@ -699,16 +691,6 @@ def _rows(
 def _numbers(name: str) -> tuple[int, int, str]:
     """Return a sort key: annotators 2 and 10 in this order, before those with names."""
     return (0, int(name), "") if name.isdecimal() else (1, 0, name)
-
-
-def _forms(sentences: Iterable[_SentenceChanges]) -> tuple[str, str]:
-    """Return how references and systems' corrections were given, as signatures have it."""
-    gold: set[str] = set()
-    systems: set[str] = set()
-    for sentence in sentences:
-        gold |= sentence.forms[0]
-        systems |= sentence.forms[1]
-    return "+".join(sorted(gold)), "+".join(sorted(systems))
 
 
 def _verdicts(

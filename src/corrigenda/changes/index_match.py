@@ -14,7 +14,7 @@ from corrigenda.measures.contract import Array, Example, Measure, Row
 
 
 @dataclass(frozen=True)
-class ExactIndexMatch(Measure):
+class ExactIndexMatch(Measure, name="ExactIndexMatch"):
     """The share of sentences in which the system changes exactly the same places of the source as
     one of the references, whatever it changes them to.
 

@@ -102,7 +102,7 @@ _END = re.compile(r"""[.?!…。！？][\s'"’”»)\]}]*$""")
 
 
 @dataclass(frozen=True)
-class SentenceBreaks(Measure):
+class SentenceBreaks(Measure, name="SentenceBreaks"):
     """The share of lines in which a corrector changes the number of sentences: splits one into
     several, joins several, or deletes all. It needs no references.
 

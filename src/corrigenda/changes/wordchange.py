@@ -23,7 +23,7 @@ NUMBERS = (*map(str, range(BOLDEST + 1)), f">{BOLDEST}")
 
 
 @dataclass(frozen=True)
-class WordChange(Measure):
+class WordChange(Measure, name="WordChange"):
     """How many words of a sentence a corrector changes, on average. It needs no references; the
     scores of references tell how many words need to be changed.
 

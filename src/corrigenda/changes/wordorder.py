@@ -13,7 +13,7 @@ from corrigenda.measures.contract import Array, Example, Measure, Row
 
 
 @dataclass(frozen=True)
-class WordOrder(Measure):
+class WordOrder(Measure, name="WordOrder"):
     """How far a corrector preserves the order of words: Spearman's rho between their positions in
     the source and in the correction, averaged over sentences. It needs no references.
 

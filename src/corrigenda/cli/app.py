@@ -1,4 +1,4 @@
-"""The application: its commands are entry points, of corrigenda and of other packages.
+"""The application: its commands are parts of corrigenda and of other packages.
 
 A command is a function whose parameters are options or groups of them (see `cli.commands`), or a
 `typer.Typer` with commands of its own. Its module may have a `PANEL`, the heading under which
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Annotated, Any
 
 import typer
@@ -30,17 +31,28 @@ def application(name: str | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(corrigenda)
-    points = plugins.declared("command")
-    parts = {one: _part(one) for one in ([name] if name in points else points)}
-    panels = {one: _panel(points[one].module) for one in parts}
+    declared = plugins.declared("command")
+    whole = {one: declared[one] for one in ([name] if name in declared else declared)}
+    parts = {one: _part(one) for one in whole if " " not in one}
+    panels = {one: _panel(whole[one].module) for one in parts}
     for one in sorted(parts, key=lambda one: (panels[one] or "", one)):
         if isinstance(parts[one], typer.Typer):
-            for command in parts[one].registered_commands:
-                command.callback = as_command(command.callback)
-            app.add_typer(parts[one], name=one, rich_help_panel=panels[one])
+            app.add_typer(_group(one, parts[one]), name=one, rich_help_panel=panels[one])
         else:
             app.command(name=one, rich_help_panel=panels[one])(as_command(parts[one]))
     return app
+
+
+def _group(name: str, given: typer.Typer) -> typer.Typer:
+    """Return a command with commands of its own, and with those that modules add: `name more`."""
+    group = copy(given)
+    group.registered_commands = list(given.registered_commands)
+    for command in group.registered_commands:
+        command.callback = command.callback and as_command(command.callback)
+    for one in plugins.declared("command"):
+        if one.startswith(f"{name} "):
+            group.command(name=one.removeprefix(f"{name} "))(as_command(_part(one)))
+    return group
 
 
 def _part(name: str) -> Any:

@@ -18,6 +18,8 @@ from corrigenda.cli.groups import (
     Work,
 )
 
+COMMAND = "compare"
+
 
 def run(
     data: Data,

@@ -9,6 +9,7 @@ import typer
 
 from corrigenda.cli import options, outputs
 
+COMMAND = "convert"
 PANEL = "Files"
 
 

@@ -10,6 +10,8 @@ import typer
 from corrigenda.cli import outputs
 from corrigenda.cli.groups import Tables
 
+COMMAND = "data"
+
 app = typer.Typer(no_args_is_help=True)
 
 

@@ -10,6 +10,7 @@ import typer
 
 from corrigenda.cli import options, outputs
 
+COMMAND = "edits"
 PANEL = "Files"
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
     from corrigenda.results.finding import Finding
 
+COMMAND = "evaluate"
+
 
 def run(
     context: typer.Context,

@@ -17,6 +17,8 @@ from corrigenda.cli.groups import (
     Work,
 )
 
+COMMAND = "gate"
+
 
 def run(
     data: Data,

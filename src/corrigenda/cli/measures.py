@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+COMMAND = "measures"
+
 
 def run(
     name: str | None = None,

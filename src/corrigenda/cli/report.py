@@ -6,6 +6,8 @@ from pathlib import Path
 
 from corrigenda.cli import options, outputs
 
+COMMAND = "report"
+
 
 def run(
     results: list[Path],

@@ -10,6 +10,8 @@ import typer
 
 from corrigenda.cli import outputs
 
+COMMAND = "view"
+
 
 def run(
     results: list[Path],

@@ -31,6 +31,7 @@ from corrigenda.formats.strict_json import (
 )
 from corrigenda.units import bytes_to_chars, to_chars
 
+FORMAT = "bea"
 TITLE = "BEA-2019 JSON"
 KEYS = ("text", "edits")
 

@@ -17,6 +17,7 @@ from corrigenda.errors import InputError
 from corrigenda.formats.strict_json import check_keys, dumped, items, located, records, text
 from corrigenda.formats.text import corrected
 
+FORMAT = "jfleg"
 TITLE = "JFLEG JSON"
 KEYS = ("sentence", "corrections")
 

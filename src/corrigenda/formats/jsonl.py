@@ -55,6 +55,7 @@ from corrigenda.formats.strict_json import (
     whole,
 )
 
+FORMAT = "jsonl"
 TITLE = "JSONL"
 KEYS = ("source",)
 SUFFIXES = (".jsonl",)

@@ -37,6 +37,7 @@ from corrigenda.edits import UNKNOWN, Edit
 from corrigenda.errors import InputError
 from corrigenda.formats.text import one_line
 
+FORMAT = "m2"
 TITLE = "M2"
 SUFFIXES = (".m2",)
 _EDIT = re.compile(r"A -?\d+ -?\d+\|\|\|")

@@ -19,6 +19,7 @@ from corrigenda.corpus import Correction, LeftOut, Segment, listed
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, writing
 
+FORMAT = "text"
 TITLE = "plain text"
 SUFFIXES = (".txt", ".src", ".source")
 

@@ -24,6 +24,7 @@ from corrigenda.cli import options, outputs
 from corrigenda.cli.commands import described
 from corrigenda.cli.groups import WORK, Bootstrap, Output, Tables, Work
 
+COMMAND = "hoo"
 PANEL = "Shared tasks"
 
 if TYPE_CHECKING:

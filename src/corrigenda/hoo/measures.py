@@ -353,7 +353,7 @@ def _ratio(part: Array, whole: Array, undefined: float) -> Array:
 
 
 @dataclass(frozen=True)
-class HOODetection(HOO):
+class HOODetection(HOO, name="HOO.detection"):
     """Precision, recall and F of finding errors, at least roughly: edits need only overlap gold
     edits.
 
@@ -395,13 +395,9 @@ class HOODetection(HOO):
     level = DETECTED
     shown_counts = ("detected", "gold", "system", "spurious")
 
-    @classmethod
-    def name(cls) -> str:
-        return "HOO.detection"
-
 
 @dataclass(frozen=True)
-class HOORecognition(HOO):
+class HOORecognition(HOO, name="HOO.recognition"):
     """Precision, recall and F of finding errors exactly: edits must have the extents of gold's.
 
     A gold edit is recognised if it is strictly related to a system edit (as in HOO.detection). With
@@ -419,13 +415,9 @@ class HOORecognition(HOO):
     level = RECOGNISED
     shown_counts = ("recognised", "gold", "system")
 
-    @classmethod
-    def name(cls) -> str:
-        return "HOO.recognition"
-
 
 @dataclass(frozen=True)
-class HOOCorrection(HOO):
+class HOOCorrection(HOO, name="HOO.correction"):
     """Precision, recall and F of correcting errors: edits must have the gold's extents and texts.
 
     A system edit is a valid correction if it is strictly related to a gold edit (as in
@@ -451,7 +443,3 @@ class HOOCorrection(HOO):
 
     level = CORRECTED
     shown_counts = ("corrected", "gold", "system")
-
-    @classmethod
-    def name(cls) -> str:
-        return "HOO.correction"

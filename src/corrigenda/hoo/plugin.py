@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from corrigenda.corpus import Segment
 
+FORMAT = "hoo"
 TITLE = "HOO"
 SUFFIXES = (".xml",)
 _START = re.compile(r"<\?xml\s|<hoo>|<edits\b", re.IGNORECASE)

@@ -11,6 +11,7 @@ from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import WORK, Bootstrap, Graphs, Output, Work
 from corrigenda.errors import InputError
 
+COMMAND = "meta"
 PANEL = "Measures: which one agrees with people?"
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Accuracy(Measure):
+class Accuracy(Measure, name="Accuracy"):
     """The share of sentences that equal one of their references.
 
         accuracy = (sentences equal to any of their references) / (sentences)

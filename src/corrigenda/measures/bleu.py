@@ -19,7 +19,7 @@ Tokenizer = Literal["none", "13a", "intl", "char", "zh"]
 
 
 @dataclass(frozen=True)
-class BLEU(Measure):
+class BLEU(Measure, name="BLEU"):
     """N-gram precision against the references, with a brevity penalty.
 
     For each order k up to n, an n-gram of the hypothesis matches at most as often as it occurs in

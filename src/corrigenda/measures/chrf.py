@@ -15,7 +15,7 @@ from corrigenda.measures.contract import Array, Measure, Row, Within
 
 
 @dataclass(frozen=True)
-class ChrF(Measure):
+class ChrF(Measure, name="chrF"):
     """Precision, recall and F over character n-grams (optionally also word n-grams).
 
     For each order, P_k = matches / n-grams of the hypothesis and R_k = matches / n-grams of the
@@ -58,10 +58,6 @@ class ChrF(Measure):
         orders += [f"word_{k}" for k in range(1, self.words + 1)]
         names = (f"{what}_{order}" for order in orders for what in ("hyp", "ref", "match"))
         return tuple(names)
-
-    @classmethod
-    def name(cls) -> str:
-        return "chrF"
 
     def check(self) -> None:
         required(self.name())

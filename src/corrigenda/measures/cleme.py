@@ -47,7 +47,7 @@ SENTENCE = {
 
 
 @dataclass(frozen=True)
-class CLEME(Measure):
+class CLEME(Measure, name="CLEME"):
     """Precision, recall and F over chunks, independent of where edits begin and end.
 
     The source is split into chunks: edits of the hypothesis and of any reference that overlap or

@@ -306,8 +306,11 @@ class Measure(metaclass=_FromPreset):
 
     preset: str = field(default="", kw_only=True)
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    _declared_name: ClassVar[str] = ""
+
+    def __init_subclass__(cls, name: str = "", **more: Any) -> None:
         super().__init_subclass__(**more)
+        cls._declared_name = name
         if "needs" in cls.__dict__ and "against" not in cls.__dict__:
             cls.against = "references" if "references" in cls.needs else "source"
 
@@ -340,7 +343,8 @@ class Measure(metaclass=_FromPreset):
 
     @classmethod
     def name(cls) -> str:
-        return cls.__name__
+        """Return what users type: `name=` of the class statement, or else that of the class."""
+        return cls._declared_name or cls.__name__
 
     @classmethod
     def definition(cls) -> str:

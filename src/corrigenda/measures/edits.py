@@ -196,7 +196,7 @@ class EditComparison(Measure):
 
 
 @dataclass(frozen=True)
-class Edits(EditComparison):
+class Edits(EditComparison, name="Edits"):
     """Precision, recall and F of the system's edits, each right or wrong as a whole.
 
     Edits agree, by `mode`, if they have

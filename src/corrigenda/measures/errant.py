@@ -17,7 +17,7 @@ from corrigenda.measures.edits import EditComparison
 
 
 @dataclass(frozen=True)
-class ERRANT(EditComparison):
+class ERRANT(EditComparison, name="ERRANT"):
     """Precision, recall and F of the system's edits, extracted from text as ERRANT 3.0.2 does.
 
     The score of `errant_parallel` and `errant_compare`, from plain text and without spaCy: English

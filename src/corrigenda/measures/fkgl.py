@@ -15,7 +15,7 @@ from corrigenda.measures.readability import count_sentences, syllables, words_re
 
 
 @dataclass(frozen=True)
-class FKGL(Measure):
+class FKGL(Measure, name="FKGL"):
     """The Flesch-Kincaid grade level of the output: long sentences and long words raise it. It
     needs neither references nor the source, so it cannot tell a simple text from a ruined one.
 

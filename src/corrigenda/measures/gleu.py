@@ -25,7 +25,7 @@ FEW = 4096
 
 
 @dataclass(frozen=True)
-class GLEU(Measure):
+class GLEU(Measure, name="GLEU"):
     """BLEU for correction: n-grams that should have been changed count against the hypothesis.
 
     For a sentence, one of its references and each order n up to 4: `match` is the number of n-grams

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class GREEN(Measure):
+class GREEN(Measure, name="GREEN"):
     """F over n-grams, with source, hypothesis and reference as multisets of n-grams.
 
     An n-gram found s, h and r times in source, hypothesis and reference adds, for its order,

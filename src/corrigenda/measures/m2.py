@@ -14,7 +14,7 @@ from corrigenda.measures.maxmatch import Backwards, Extent, Search, TokenEdit
 
 
 @dataclass(frozen=True)
-class M2(Measure):
+class M2(Measure, name="M2"):
     """Precision, recall and F of the system edits that agree best with the gold edits.
 
     A system gives text, not edits, and the same change can be split into edits in many ways. Among

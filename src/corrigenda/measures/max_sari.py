@@ -9,7 +9,7 @@ from corrigenda.measures.sari import SARIScores
 
 
 @dataclass(frozen=True)
-class MaxSARI(SARIScores):
+class MaxSARI(SARIScores, name="MAX-SARI"):
     """The mean over sentences of the highest SARI that any single reference gives.
 
     SARI pools all references: a change that only some of them make is partly right and partly
@@ -28,10 +28,6 @@ class MaxSARI(SARIScores):
     )
 
     together: ClassVar[bool] = False
-
-    @classmethod
-    def name(cls) -> str:
-        return "MAX-SARI"
 
     def by_reference(self) -> bool:
         return True

@@ -1,12 +1,4 @@
-"""Measures by name and by text form.
-
-A package adds a measure through an entry point (see `corrigenda.plugins`):
-
-    [project.entry-points."corrigenda.measures"]
-    LengthRatio = "my_package:LengthRatio"
-
-and `corrigenda evaluate -m LengthRatio` finds it once the package is installed.
-"""
+"""Measures by name and by text form; `corrigenda.plugins` finds them."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class SARIScores(Measure):
 
 
 @dataclass(frozen=True)
-class SARI(SARIScores):
+class SARI(SARIScores, name="SARI"):
     """The mean of three scores: of n-grams rightly kept, rightly added and rightly deleted.
 
     For each order up to n, with N references that have an n-gram r times together, the source s

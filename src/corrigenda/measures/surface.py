@@ -17,7 +17,7 @@ from corrigenda.measures.readability import count_sentences
 
 
 @dataclass(frozen=True)
-class Surface(Measure):
+class Surface(Measure, name="Surface"):
     """What became of the source on the surface: shorter or longer, split, copied, words added and
     deleted. It needs no references, and says nothing about right and wrong.
 

@@ -16,8 +16,4 @@ from __future__ import annotations
 
 from corrigenda.lazy import exports
 
-__getattr__, __all__ = exports(__name__)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = exports(__name__)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from corrigenda.references.populations import Populations
     from corrigenda.references.sampling import Drawing
 
+COMMAND = "references"
 PANEL = "References: how much of the score is their fault?"
 
 app = typer.Typer(no_args_is_help=True)

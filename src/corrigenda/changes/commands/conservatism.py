@@ -8,6 +8,7 @@ from typing import Literal
 from corrigenda.cli import options
 from corrigenda.cli.groups import WORK, Bootstrap, Data, Output, Systems, Work
 
+COMMAND = "conservatism"
 PANEL = "Conservatism: is the system too timid?"
 
 

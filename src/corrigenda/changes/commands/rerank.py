@@ -11,6 +11,7 @@ from corrigenda.changes.commands.conservatism import Changes
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.groups import WORK, Bootstrap, Data, Graphs, Output, Work
 
+COMMAND = "rerank"
 PANEL = "Conservatism: is the system too timid?"
 
 MEASURES, COUNTS, DRAWS = ["M2"], "1,2,4,8", 5

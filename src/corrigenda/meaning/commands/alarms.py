@@ -9,6 +9,7 @@ import typer
 from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import WORK, Data, Systems, Tables, Work
 
+COMMAND = "alarms"
 PANEL = "Meaning: is it kept?"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import WORK, Bootstrap, Data, Graphs, Output, Work
 
+COMMAND = "damage"
 PANEL = "Meaning: is it kept?"
 
 

@@ -9,6 +9,7 @@ import typer
 
 from corrigenda.cli import options, outputs
 
+COMMAND = "draw"
 PANEL = "Meaning: is it kept?"
 
 

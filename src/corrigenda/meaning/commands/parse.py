@@ -8,6 +8,7 @@ from typing import Literal
 from corrigenda.cli import options, outputs
 from corrigenda.cli.groups import WORK, Work
 
+COMMAND = "parse"
 PANEL = "Meaning: is it kept?"
 
 

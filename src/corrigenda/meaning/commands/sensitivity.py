@@ -8,6 +8,7 @@ from typing import Literal
 from corrigenda.cli import inputs, options
 from corrigenda.cli.groups import WORK, Bootstrap, Graphs, Output, Work
 
+COMMAND = "sensitivity"
 PANEL = "Meaning: is it kept?"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.groups import WORK, Bootstrap, Graphs, Output, Work
 
+COMMAND = "usim"
 PANEL = "Meaning: is it kept?"
 
 

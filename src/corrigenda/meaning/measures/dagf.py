@@ -24,7 +24,7 @@ from corrigenda.measures.contract import Array, Example, Row, Unsigned
 
 
 @dataclass(frozen=True)
-class DAGF(GraphMeasure):
+class DAGF(GraphMeasure, name="DAGF"):
     """How far two semantic graphs over the same tokens agree: for example those of two annotators,
     or a parser's and an annotator's. The sentence has the reference graph, the correction the
     other.

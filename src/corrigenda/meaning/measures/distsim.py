@@ -22,7 +22,7 @@ from corrigenda.measures.contract import Array, Row
 
 
 @dataclass(frozen=True)
-class DistSim(GraphMeasure):
+class DistSim(GraphMeasure, name="DistSim"):
     """How similar the counts of labels are in the graphs of source and correction: a lower bound on
     what changed. It needs no references.
 

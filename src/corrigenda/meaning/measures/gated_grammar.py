@@ -15,7 +15,7 @@ from corrigenda.measures.contract import Array, Example, Measure, Row, Within
 
 
 @dataclass(frozen=True)
-class GatedGrammar(Measure):
+class GatedGrammar(Measure, name="GatedGrammar"):
     """Grammar, as far as the meaning was kept. English; no reference is needed.
 
     A sum of grammar and meaning can be won by copying the source or by any good sentence, whatever

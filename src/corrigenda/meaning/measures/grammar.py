@@ -18,7 +18,7 @@ WRONG = 0.5
 
 
 @dataclass(frozen=True)
-class Grammar(Measure):
+class Grammar(Measure, name="Grammar"):
     """How good the English of a correction is, by the tokens that look wrong. English; no reference
     is needed, and the source is not looked at.
 

@@ -16,7 +16,7 @@ ALARMS = "Meaning.alarms"
 
 
 @dataclass(frozen=True)
-class Meaning(Measure):
+class Meaning(Measure, name="Meaning"):
     """How much of the source's meaning a correction keeps, word by word. English; no reference is
     needed.
 

@@ -14,7 +14,7 @@ from corrigenda.measures.contract import Array, Row
 
 
 @dataclass(frozen=True)
-class USim(GraphMeasure, Definition):
+class USim(GraphMeasure, Definition, name="USim"):
     """How much of the source's meaning a correction keeps: the share of edges that match between
     the semantic graphs of the two. It needs no references.
 

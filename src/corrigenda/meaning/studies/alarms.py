@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any
 from corrigenda.corpus import Pair
 from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
-from corrigenda.inputs import Sentences, Systems, judged
+from corrigenda.evaluation.study import StudyTexts
+from corrigenda.inputs import Sentences, Systems
 from corrigenda.meaning.words_kept import KeptWords, compare_all
 from corrigenda.meaning.words_kept.alarms import ABOUT, KINDS, STRONG, Alarm, flags
 from corrigenda.measures.contract import BLOCK
-from corrigenda.remarks import Checks, Remark
+from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding, frame
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
@@ -185,11 +186,9 @@ def alarms(
     number of processes; the result does not depend on it.
     """
     wanted = check(kinds)
-    given = judged(corpus, systems, sources=sources, references=references, raw=raw)
-    names = tuple(given.names)
-    pairs = list(given.pairs())
-    checks = Checks(names)
-    list(checks.watched(pairs))
+    texts = StudyTexts(corpus, systems, sources=sources, references=references, raw=raw)
+    names = texts.names
+    pairs = list(texts.pairs())
     work = list(enumerate(pairs, 1))
     look = partial(_raised, names, wanted)
     by_sentence = mapped(look, work, chunk=BLOCK, jobs=jobs)
@@ -198,8 +197,7 @@ def alarms(
         name: sum(segment.tokens != corrections[n].tokens for segment, corrections in pairs)
         for n, name in enumerate(names)
     }
-    remarks = (*given.remarks, *checks.remarks())
-    return Alarms(names, len(pairs), changed, wanted, raised, raw, remarks)
+    return Alarms(names, len(pairs), changed, wanted, raised, raw, texts.remarks())
 
 
 def _raised(

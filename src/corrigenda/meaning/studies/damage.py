@@ -25,11 +25,12 @@ from corrigenda.evaluation.scoring import (
     measures_for,
     scores,
 )
+from corrigenda.evaluation.study import StudyTexts
 from corrigenda.graphs import ParserChoice, parsing_for
-from corrigenda.inputs import Sentences, Systems, judged
+from corrigenda.inputs import Forms, Sentences, Systems
 from corrigenda.meaning.studies.mutations import KINDS, RATES, Kind, mutate, vocabulary
 from corrigenda.measures.contract import Array, Measure
-from corrigenda.remarks import Checks, Remark, overlap
+from corrigenda.remarks import Remark, overlap
 from corrigenda.results.figures import Axis, Curves, Dot, Dots, Figure, Point, Series
 from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.sections import Section
@@ -240,7 +241,8 @@ def damage(
     settings = settings or Settings()
     wanted = measures_for(measures, references=False)
     check_damage(kinds, rates)
-    given = judged(corpus, systems, sources=sources, references=references, raw=raw, least=0)
+    forms: Forms = {"sources": sources, "references": references, "raw": raw}
+    given = StudyTexts(corpus, systems, measures=wanted, least=0, **forms)
     pairs = list(given.pairs())
     if len(pairs) < 2:
         raise InputError(f"the study needs at least two sentences, found {len(pairs)}")
@@ -256,12 +258,8 @@ def damage(
         Versions(Segment(segment.source, (), segment.id or str(n)), _texts(of_sentence))
         for n, (segment, of_sentence) in enumerate(zip(segments, versions, strict=True), 1)
     ]
-    checks = Checks(given.names)
-    for segment, corrections in pairs:
-        checks.see(segment, corrections)
     _, left_out = with_texts(segments)
-    tokens = any(measure.wants_tokens() for measure in wanted)
-    remarks = (*checks.remarks(tokens=tokens), *overlap("references", left_out))
+    remarks = (*given.remarks(), *overlap("references", left_out))
     with using(jobs=jobs):
         scored = scores(wanted, work, parsing=parsing)
     basis = Basis.of(settings, parsing)

@@ -31,7 +31,7 @@ Linear = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class IMeasure(Measure):
+class IMeasure(Measure, name="IMeasure"):
     """How much better than the source the system's text is, by weighted accuracy of tokens.
 
     Source, hypothesis and reference are aligned token by token, all three at once. A column in
