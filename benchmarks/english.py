@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -129,8 +129,8 @@ def _stream(sentences: int) -> None:
     print(f"  {sentences / (time.process_time() - started):,.0f} pairs a second of one core")
 
 
-def memory(sentences: int = 1_000_000) -> None:
-    """Score new sentences with the command, one process, and print its memory every minute."""
+def memory(sentences: int = 1_000_000, length: int = 12) -> None:
+    """Score new sentences with the command, one process, and print its memory after each tenth."""
     words = [word for pair in _corpora() for word in pair[0].split()]
     dice = random.Random(1)
     names = "source", "reference", "output"
@@ -139,27 +139,39 @@ def memory(sentences: int = 1_000_000) -> None:
         with ExitStack() as stack:
             files = [stack.enter_context(path.open("w", encoding="utf-8")) for path in paths]
             for number in range(sentences):
-                source = dice.choices(words, k=12)
-                source[dice.randrange(12)] += str(number)  # a word that never occurs again
+                source = dice.choices(words, k=length)
+                source[dice.randrange(length)] += str(number)  # a word that never occurs again
                 for file in files:
                     file.write(" ".join(source) + "\n")
-                    source[dice.randrange(12)] = dice.choice(words)
+                    source[dice.randrange(length)] = dice.choice(words)
         source, reference, output = map(str, paths)
         command = [sys.executable, "-m", "corrigenda", "evaluate", "-s", source, "-r", reference]
-        command += ["-H", f"output={output}", "-m", "ERRANT", "--ci", "0", "--jobs", "1"]
+        command += ["-H", f"output={output}", "-m", "ERRANT", "--jobs", "1"]
         process = subprocess.Popen(command)
-        while process.returncode is None:
-            try:
-                process.wait(60)
-            except subprocess.TimeoutExpired:
-                print(_status(process.pid), flush=True)
+        tenths = 0
+        while process.poll() is None:
+            share = _share_read(process.pid, paths[0])
+            if share * 10 >= tenths + 1:
+                tenths = int(share * 10)
+                print(f"{share * sentences:9,.0f} sentences  {_status(process.pid)}", flush=True)
+            time.sleep(0.5)
     if process.returncode:
         sys.exit(process.returncode)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(
-        f"{sentences:,} sentences in {used.ru_utime:,.0f} CPU seconds, "
+        f"{sentences:,} sentences with intervals in {used.ru_utime:,.0f} CPU seconds, "
         f"{used.ru_maxrss / 1024:.0f} MB at most"
     )
+
+
+def _share_read(pid: int, path: Path) -> float:
+    """Return how much of a file a process has read, by Linux's account of it."""
+    with suppress(OSError):  # it may close the file, or end, at any time
+        for file in Path(f"/proc/{pid}/fd").iterdir():
+            if file.resolve() == path.resolve():
+                position = Path(f"/proc/{pid}/fdinfo/{file.name}").read_text().split()[1]
+                return int(position) / path.stat().st_size
+    return 0.0
 
 
 def _status(pid: int) -> str:
@@ -227,7 +239,25 @@ def _mangled(dice: random.Random, pool: list[Pair], vocabulary: list[str]) -> Pa
     for words in (source, target):
         for _ in range(dice.choice((0, 0, 1, 1, 2, 3, 6))):
             _mangle(dice, words, vocabulary)
+    if dice.random() < 0.1:  # both share words of any script, or change parts of them
+        for word in [_any_word(dice) for _ in range(dice.randint(1, 4))]:
+            for words in (source, target):
+                words.insert(dice.randrange(len(words) + 1), word)
+                if dice.random() < 0.5:
+                    _mangle(dice, words, [_any_word(dice)])
+    if dice.random() < 0.01:
+        target = []
     return " ".join(source), " ".join(target)
+
+
+def _any_word(dice: random.Random) -> str:
+    """Return up to six characters from all of Unicode but whitespace and surrogates."""
+    characters = ""
+    for _ in range(dice.randint(1, 6)):
+        character = chr(dice.randrange(dice.choice((0x250, 0x3000, 0x10000, sys.maxunicode + 1))))
+        if not character.isspace() and not 0xD800 <= ord(character) < 0xE000:
+            characters += character
+    return characters or "\u0301"
 
 
 def _mangle(dice: random.Random, words: list[str], vocabulary: list[str]) -> None:
@@ -235,7 +265,7 @@ def _mangle(dice: random.Random, words: list[str], vocabulary: list[str]) -> Non
     at = dice.randrange(len(words))
     word = words[at]
     other = dice.choice(vocabulary)
-    match dice.randrange(14):
+    match dice.randrange(15):
         case 0 if len(words) > 1:
             del words[at]
         case 1:
@@ -267,5 +297,7 @@ def _mangle(dice: random.Random, words: list[str], vocabulary: list[str]) -> Non
             words.insert(at, dice.choice(_ODD))
         case 12:
             words.insert(at, dice.choice(",.;:!?()\"'"))
+        case 13:
+            words[at] = dice.choice((word[:2], "")) + _any_word(dice)
         case _:  # a run of words moves to the end
             words[:] = words[at:] + words[:at]

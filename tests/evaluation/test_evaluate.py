@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +20,7 @@ from corrigenda.changes.conservatism import conservatism
 from corrigenda.evaluation import evaluate_stream
 from corrigenda.evaluation.given import DIGEST, digest
 from corrigenda.formats import paired, stream
+from corrigenda.measures import contract
 from corrigenda.measures.m2 import M2
 from corrigenda.results.plain_data import as_text, from_text
 from tests.conftest import expensive
@@ -119,6 +121,32 @@ def test_rows_of_two_halves_are_the_rows_of_the_whole(corpus: cg.Corpus) -> None
         width = max(half.shape[1] for half in halves)
         padded = [np.pad(half, ((0, 0), (0, width - half.shape[1]))) for half in halves]
         assert np.array_equal(measure.table(np.vstack(padded)), whole)
+
+
+@given(st.lists(st.tuples(*[st.floats() | st.integers(0, 70_000).map(float)] * 2), min_size=1))
+def test_rows_are_packed_without_loss(rows: list[tuple[float, float]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contract, "PACKED", 6)
+        table = cg.measure("Accuracy").choose([row] for row in rows).rows
+    assert table.tobytes() == np.array(rows).tobytes()
+
+
+def test_rows_of_counts_take_a_byte_for_each_number() -> None:
+    choice = contract.Choice(cg.measure("ERRANT"))
+    tracemalloc.start()
+    for _ in range(100_000):
+        choice.add([(1, 2, 0)])
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 800_000
+    table = choice.table()
+    assert np.array_equal(table.rows, [(1, 2, 0)] * 100_000)
+    assert list(table.chosen) == [0] * 100_000
+
+
+def test_any_number_of_references_can_be_chosen_from() -> None:
+    rows = [[(0, 1, 1)] * k + [(1, 0, 0)] for k in (0, 255, 256, 70_000, 3)]
+    assert list(cg.measure("ERRANT").choose(rows).chosen) == [0, 255, 256, 70_000, 3]
 
 
 counts = st.lists(st.tuples(*[st.integers(0, 9)] * 3), min_size=1, max_size=20)

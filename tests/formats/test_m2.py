@@ -193,7 +193,7 @@ def test_lines_as_they_are_written() -> None:
         (
             Correction("a b", None, [Edit(1, 2, ("b",), "UNK")]),
             "A 1 2|||UNK|||b|||REQUIRED|||-NONE-|||0",
-            "UNK edits that delete or keep their extent: read back as detection only",
+            "UNK edits that delete or keep words: in M2 they only mark an error",
         ),
         (
             Correction("a b", None, [Edit(1, 2, ("c",), "R", "token", (("note", "x"),))]),

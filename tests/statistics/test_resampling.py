@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -79,6 +80,16 @@ def test_sums_of_fractions_are_correctly_rounded(table: Array, seed: int) -> Non
         # One rounding of the sum, and what lies beyond twice the bits of the largest term.
         allowed = Fraction(np.spacing(abs(float(wanted)))) / 2 + Fraction(largest) / 2**80
         assert abs(Fraction(found) - wanted) <= allowed
+
+
+def test_sums_of_counts_take_one_copy_of_the_tables() -> None:
+    both = [np.ones((100_000, 4)), np.ones((100_000, 4))]
+    tracemalloc.start()
+    bootstrap_sums(both, 2)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    copy, resample, column = 8 * 800_000, 3 * 800_000, 2 * 800_000
+    assert peak < 1.1 * (copy + resample + column)
 
 
 @given(tables(2))

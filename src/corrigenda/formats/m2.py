@@ -296,7 +296,7 @@ def _correction(edit: Edit, tokens: list[str], lost: Counter[str]) -> str | None
         if "||" in text or (several and (text.startswith("|") or text.endswith("|"))):
             raise InputError(f"the correction {text!r} contains the bars that separate M2's fields")
     if edit.type == UNKNOWN and not several and texts[0] in ("", span):
-        lost["UNK edits that delete or keep their extent: read back as detection only"] += 1
+        lost["UNK edits that delete or keep words: in M2 they only mark an error"] += 1
     return "||".join([text or NONE for text in texts]) if several else texts[0]
 
 

@@ -113,17 +113,14 @@ class Pipeline:
 
     @one_thread()
     def analyse(self, sentences: Sequence[Sequence[str]]) -> list[Analysis]:
-        order = sorted(range(len(sentences)), key=lambda at: len(sentences[at]))
-        encoded = self.encoder.encode([sentences[at] for at in order])
-        best = self.tag_scores(encoded).argmax(axis=1).tolist()
-        out: list[Analysis | None] = [None] * len(sentences)
-        start = 0
-        for at, (heads, labels) in zip(order, self.parser.parse(encoded), strict=True):
-            words = sentences[at]
-            tags = [self._tags[tag] for tag in best[start : start + len(words)]]
-            start += len(words)
+        encoded = self.encoder.encode(sentences)
+        tags_of_words = iter(self.tag_scores(encoded).argmax(axis=1).tolist())
+        out = []
+        for words, (heads, labels) in zip(sentences, self.parser.parse(encoded), strict=True):
+            tags = [self._tags[tag] for tag in islice(tags_of_words, len(words))]
             pos, lemmas = self.attributes.assign(words, tags, labels)
-            out[at] = Analysis(
+            analysis = Analysis(
                 tuple(words), tuple(tags), tuple(pos), tuple(lemmas), tuple(labels), tuple(heads)
             )
-        return [analysis for analysis in out if analysis is not None]
+            out.append(analysis)
+        return out

@@ -45,10 +45,10 @@ class Attributes:
         self._words = {c for c in conditions if isinstance(c, str)}
         self._words |= {word for c in conditions if isinstance(c, dict) for word in c.get("IN", ())}
         self._expressions = [re.compile(c["REGEX"]) for c in conditions if "REGEX" in c]
-        self.key = lru_cache(maxsize=30_000)(self._key)
-        self.matches = lru_cache(maxsize=30_000)(self._matches)
-        self.lemma = lru_cache(maxsize=30_000)(self._lemma)
-        self.outcome = lru_cache(maxsize=10_000)(self._outcome)
+        self.key = lru_cache(maxsize=1 << 14)(self._key)
+        self.matches = lru_cache(maxsize=1 << 14)(self._matches)
+        self.lemma = lru_cache(maxsize=1 << 14)(self._lemma)
+        self.outcome = lru_cache(maxsize=1 << 14)(self._outcome)
 
     def assign(
         self, words: Sequence[str], tags: Sequence[str], labels: Sequence[str]

@@ -26,7 +26,7 @@ _LONG = 100
 """A word of so many characters has the shape LONG."""
 _ROWS = 1000
 """Rows that are encoded at once; only speed depends on it."""
-_KEPT = 50_000
+_KEPT = 20_000
 """Words whose first layer is kept; more only if so many are encoded at once."""
 
 
@@ -154,7 +154,7 @@ def _batches(sentences: Iterable[Sequence[str]]) -> Iterable[list[Sequence[str]]
         yield batch
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1 << 14)
 def shape(word: str) -> str:
     """Return the shape of a word: letters as X and x, digits as d, runs cut at four.
 

@@ -31,6 +31,7 @@ from html import escape
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corrigenda import docstrings, plugins
 from corrigenda.corpus import Correction, Pair, Segment, System
@@ -41,6 +42,8 @@ from corrigenda.numerics import Array as Array
 Row = Sequence[float]
 BLOCK = 128
 """Sentences that are computed at once."""
+PACKED = 1 << 15
+"""Numbers that `Choice` packs at once."""
 
 Verdict = Literal["hit", "spurious", "missed"]
 Need = Literal["references", "texts", "graphs"]
@@ -655,11 +658,14 @@ class Choice:
 
     def __init__(self, measure: Measure) -> None:
         self.measure = measure
+        self.packed: list[NDArray[Any]] = []
+        """The numbers of all rows but the last ones, in types as small as they fit."""
         self.numbers = array("d")
+        """The numbers of the last rows."""
         self.width = 0
         self.widths = array("I")
         """The widths of rows, if they differ; else there is but `width`."""
-        self.chosen = array("I")
+        self.chosen = array("B")
         self.totals: list[float] = []
 
     def add(self, candidates: Sequence[Row]) -> None:
@@ -680,19 +686,39 @@ class Choice:
             self.widths.append(width)
         self.width = width
         self.numbers.extend(row)
+        if len(self.numbers) >= PACKED:
+            self.packed.append(packed(np.array(self.numbers)))
+            del self.numbers[:]
+        if index > 255 and self.chosen.typecode == "B":
+            self.chosen = array("I", self.chosen)
         self.chosen.append(index)
 
     def table(self) -> ScoredRows:
+        numbers = np.concatenate([*self.packed, np.array(self.numbers)])
         if not self.widths and self.chosen:
-            rows = np.array(self.numbers).reshape(len(self.chosen), self.width)
+            rows = numbers.reshape(len(self.chosen), self.width)
             return ScoredRows(self.measure.table(rows), self.chosen)
         if type(self.measure).table is Measure.table:
             lengths = " and ".join(map(str, sorted(set(self.widths))[:2]))
             raise InputError(f"measure {self.measure.name()} gave rows of {lengths} numbers")
         widths = np.array(self.widths)
         rows = np.zeros((len(widths), widths.max(initial=0)), dtype=self.measure.row_type)
-        rows[np.arange(rows.shape[1]) < widths[:, None]] = self.numbers
+        rows[np.arange(rows.shape[1]) < widths[:, None]] = numbers
         return ScoredRows(self.measure.table(rows), self.chosen)
+
+
+def packed(numbers: Array) -> NDArray[Any]:
+    """Return the same numbers in a small type of whole numbers, if they are all of it.
+
+    >>> packed(np.array([0.0, 12.0])).dtype, packed(np.array([0.5, 12.0])).dtype
+    (dtype('uint8'), dtype('float64'))
+    """
+    for kind in (np.uint8, np.uint16):
+        with np.errstate(invalid="ignore"):
+            small: NDArray[Any] = numbers.astype(kind)
+        if small.astype(numbers.dtype).tobytes() == numbers.tobytes():  # -0.0 is another number
+            return small
+    return numbers
 
 
 # --- text forms of values -------------------------------------------------------------------------

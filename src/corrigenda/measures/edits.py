@@ -45,6 +45,7 @@ class EditComparison(Measure):
     filter: tuple[str, ...] = ()
     only: Literal["all", "single", "multi"] = "all"
     duplicates: Literal["once", "errant"] = "once"
+
     # --- from sentences to rows ------------------------------------------------------------------
 
     def by_reference(self) -> bool:

@@ -92,23 +92,31 @@ def weighted_sums(weights: Iterable[Array], table: Array) -> Array:
     rounding remains, when the two are added. (Ozaki et al. 2012, "Error-free transformations of
     matrix multiplication", Numerical Algorithms 59.)
     """
-    head = _leading_bits(table)
-    rest = table - head
-    cut = rest.any(axis=0)
-    columns = np.hstack([head, _leading_bits(rest[:, cut])])
+    width = table.shape[1]
+    heads, tails = {}, {}  # of columns that are cut; one at a time, as long tables take memory
+    for number in range(width):
+        column = table[:, number]
+        head = _leading_bits(column)
+        rest = column - head
+        if rest.any():
+            heads[number], tails[number] = head, _leading_bits(rest)
+    columns = table
+    if tails:
+        whole = [heads.get(number, table[:, number]) for number in range(width)]
+        columns = np.column_stack([*whole, *tails.values()])
     products = np.concatenate([block @ columns for block in weights])
-    sums = products[:, : table.shape[1]].copy()
-    sums[:, cut] += products[:, table.shape[1] :]
+    sums = products[:, :width].copy()
+    sums[:, list(tails)] += products[:, width:]
     return sums
 
 
-def _leading_bits(table: Array) -> Array:
-    """Return the columns rounded to multiples of a unit such that n of them add up without
+def _leading_bits(column: Array) -> Array:
+    """Return the numbers rounded to multiples of a unit such that n of them add up without
     rounding."""
-    largest = np.abs(table).max(axis=0, initial=0.0)
-    _, exponent = np.frexp(largest * len(table))
+    largest = np.abs(column).max(initial=0.0)
+    _, exponent = np.frexp(largest * len(column))
     unit = np.maximum(np.ldexp(1.0, exponent - 52), np.finfo(np.float64).tiny)
-    rounded: Array = np.round(table / unit) * unit
+    rounded: Array = np.round(column / unit) * unit
     return rounded
 
 

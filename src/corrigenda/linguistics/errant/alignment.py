@@ -202,7 +202,7 @@ def _sums(words: Sequence[str]) -> NDArray[np.uint64]:
     return np.cumsum(np.array([0, *numbers], np.uint64), dtype=np.uint64)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=1 << 14)
 def _number(word: str) -> int:
     digest = blake2b(word.encode(errors="surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little")

@@ -189,27 +189,27 @@ class _Run:
         range_merged = [(first, begin - 1, False), (begin, end, True), (end + 1, last, False)]
         end_merged = [(first, end - 2, False), (end - 1, end, True), (end + 1, last, False)]
 
-        # Possessives: alone at the start, else with the word before: friends -> friend 's.
+        # Possessives: alone at the start, else with the word before: neighbours -> neighbour 's.
         if begin == first and "POS" in (mine.tags[s0], theirs.tags[t0]):
             return [(first, first, True), (first + 1, last, False)]
         if "POS" in (mine.tags[s1 - 1], theirs.tags[t1 - 1]):
             return end_merged
         if mine.lower[s1 - 1] == theirs.lower[t1 - 1]:
-            # A word moved from or to the start of a sentence: Cat -> The big cat.
+            # A word moved from or to the start of a sentence: Snow -> The first snow.
             if begin == first and (
                 (s1 - s0 == 1 and theirs.words[t0][0].isupper())
                 or (t1 - t0 == 1 and mine.words[s0][0].isupper())
             ):
                 return range_merged
-            # A sentence that ends or goes on: , we -> . We.
+            # A sentence that ends or goes on: ; they -> . They.
             if (s1 - s0 > 1 and mine.is_punctuation(s1 - 2)) or (
                 t1 - t0 > 1 and theirs.is_punctuation(t1 - 2)
             ):
                 return end_merged
-        # Words split or joined: sub - way -> subway.
+        # Words split or joined: news - paper -> newspaper.
         if mine.text(s0, s1) == theirs.text(t0, t1):
             return range_merged
-        # Several words for one of the same kind: to eat -> eating.
+        # Several words for one of the same kind: to swim -> swimming.
         if s1 - s0 != t1 - t0 and (
             (mine.pos[s0] == theirs.pos[t0] and mine.all_same(s0, s1) and theirs.all_same(t0, t1))
             or (mine.all_verbal(s0, s1) and theirs.all_verbal(t0, t1))

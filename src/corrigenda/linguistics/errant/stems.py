@@ -42,7 +42,7 @@ def _rules() -> dict[str, list[_StemRule]]:
     return dict(rules)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """Return the stem of a word.
 

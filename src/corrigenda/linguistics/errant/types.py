@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from rapidfuzz.distance import Levenshtein
 
+from corrigenda.edits import UNKNOWN
 from corrigenda.linguistics import resources
 from corrigenda.linguistics.analysis import Analysis
 from corrigenda.linguistics.errant.merging import Span
 from corrigenda.linguistics.errant.stems import stem
-
-UNKNOWN = "UNK"
 
 _CATEGORIES = {
     tag: category
@@ -74,7 +73,7 @@ def edit_type(source: Analysis, target: Analysis, span: Span) -> str:
     s0, s1, t0, t1 = span
     if source.words[s0:s1] == target.words[t0:t1]:
         return UNKNOWN
-    # A last word that differs in case only does not count: Doctor -> The doctor.
+    # A last word that differs in case only does not count: Winter -> The winter.
     while (s1 - s0 > 1 or t1 - t0 > 1) and s1 > s0 and t1 > t0:
         if source.lower[s1 - 1] != target.lower[t1 - 1]:
             break
