@@ -42,3 +42,23 @@ def test_one_system_at_a_time_and_scores_that_sort(open_page: Open, tmp_path: Pa
     tab.click(".sortable thead button >> nth=2")  # recall
     assert tab.evaluate(names) == ["0002CD0", "0002AB1"]
     assert findings(tab) == []
+
+
+def test_fragments_of_folders_lead_to_each_other(open_page: Open, tmp_path: Path) -> None:
+    edits, pages = tmp_path / "edits", tmp_path / "pages"
+    hoo.batch_extract(examples.path("hoo/Orig"), examples.path("hoo/Systems"), edits)
+    gold, texts = examples.path("hoo/Gold"), examples.path("hoo/Orig")
+    command = ["hoo", "view", str(gold), str(edits), "--text", str(texts), "-o", str(pages)]
+    assert main(command) == 0
+    tab = open_page((pages / "index.html").read_text(encoding="utf-8"), scheme="light", width=390)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    assert findings(tab) == []
+    tab.goto((pages / "index.html").as_uri())
+    tab.click(".sortable thead button >> nth=3")  # the best of CD0 first
+    assert tab.text_content(".sortable tbody th >> nth=0") == "0002"
+    tab.click(".sortable tbody a >> nth=0")
+    assert tab.text_content("h1") == "Fragment 0002"
+    tab.click("text=0003 →")
+    assert tab.text_content("h1") == "Fragment 0003"
+    tab.click("text=All fragments")
+    assert tab.url == (pages / "index.html").as_uri()

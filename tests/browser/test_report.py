@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from corrigenda import examples
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.evaluation import evaluate
@@ -601,3 +602,22 @@ def test_names_stand_on_the_line_of_their_numbers(open_page: Open, demo: str) ->
 def test_tables_fit_a_wide_window(open_page: Open, large: str) -> None:
     tab = open_page(large, width=1440)
     assert tab.query_selector_all(".scroll.more") == []
+
+
+def test_a_wide_table_goes_below_its_figure(open_page: Open) -> None:
+    """USim and Meaning have more columns than fit beside a figure."""
+    files = [examples.path(f"{name}.txt") for name in ("timid", "good", "reckless")]
+    given = evaluate(examples.path("gold.m2"), files, ["M2", "USim", "Meaning"], resamples=50)
+    tab = open_page(given.report(trials=50), width=1440)
+    assert tab.query_selector_all(".scroll.more") == []
+    tops = "all => all.map((e) => e.getBoundingClientRect().top)"
+    for measure, is_below in [("m2", False), ("usim", True)]:
+        parts = f".measure:has(#at-scores-{measure}) .beside"
+        table, figure = tab.eval_on_selector_all(f"{parts} > *", tops)
+        assert (table > figure + 50) == is_below
+
+
+def test_a_link_to_the_sentences_leads_there(open_page: Open, large: str) -> None:
+    tab = open_page(large, "#at-sentences")
+    top = tab.evaluate("one('#at-sentences-h').getBoundingClientRect().top")
+    assert 0 < top < 150

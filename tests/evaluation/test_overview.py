@@ -115,13 +115,16 @@ def test_costs_and_direction() -> None:
     )  # fmt: skip
     assert primary(given) == "M2"  # though USim was given first
     assert conclusion(given)[-1] == (
-        "What it costs: USim 0.9000 for A (the unchanged source scores 1.0000); change rate 0.64 "
-        "for A."
+        "What it costs (the unchanged source scores 1.0000): by USim, A 0.9000; change rate "
+        "0.64 (A)."
     )
     given["measures"]["USim"]["shown"] = ["alarms"]
     for entry in given["systems"].values():
         entry["USim"]["counts"] = {"alarms": 12.0, "sentences": 100.0}
-    assert "USim 0.9000 (12 alarms) for A" in conclusion(given)[-1]
+    assert "by USim, A 0.9000 (12 alarms)" in conclusion(given)[-1]
+    given["pairs"]["M2"] = []  # no winner: what costs least comes first
+    assert "by USim, C 0.9900 (12 alarms), B 0.9500" in conclusion(given)[-1]
+    assert "change rate 0.64 (A), 0.50 (B) and 0.10 (C)" in conclusion(given)[-1]
     alone = found({"USim": scores["USim"]}, {}, {"USim": 1.0}, {"USim": "source"})
     assert conclusion(alone)[0].startswith("No system can be called best by USim alone")
 
@@ -161,6 +164,7 @@ def test_the_table_is_ranked_and_bold(result: Result) -> None:
         "unchanged source": 0,
     }
     assert "share a letter" in table.title  # where one sees the letters
+    assert table.notes[0].startswith("alarms: sentences that may say something else")
     assert not any("not measured" in note for note in table.notes)
     names = [row[0].value for row in table.cells]
     assert names == [

@@ -235,9 +235,38 @@ def test_files_of_different_fragments_are_remarked_on(run, folders: Path) -> Non
 
 
 def test_a_folder_is_not_a_fragment(run, folders: Path) -> None:
-    status, _, err = run("hoo", "view", folders / "Gold", folders / "Edits")
+    gold, edits = folders / "Gold", folders / "Edits"
+    status, _, err = run("hoo", "view", gold / "0001GE.xml", edits)
     assert status == 2 and "expected a file of one fragment, found a folder" in err
-    assert "hoo view Gold/0001GE.xml" in err
+    status, _, err = run("hoo", "view", gold, edits, folders / "Systems")
+    assert status == 2 and "expected one folder of systems' edits" in err
+
+
+def test_pages_of_a_folder(run, folders: Path) -> None:
+    (folders / "Orig" / "0002.txt").unlink()
+    (folders / "Gold" / "0003GE.xml").write_text(GOLD, encoding="utf-8")
+    (folders / "Orig" / "0003.txt").write_text(TEXT, encoding="utf-8")
+    given = [folders / "Gold", folders / "Edits", "--text", folders / "Orig"]
+    status, _, err = run("hoo", "view", *given, "-o", folders / "pages")
+    assert status == 2 and "3 pages are in" in err
+    assert "0002GE.xml: stand-off edits need the text" in err
+    assert "run AB1 has no file for fragment 0003" in err
+    names = ["0001.html", "0003.html", "index.html"]
+    assert sorted(path.name for path in (folders / "pages").iterdir()) == names
+    index = (folders / "pages" / "index.html").read_text(encoding="utf-8")
+    assert "2 fragments of Gold" in index
+    correction = hoo.evaluate(given[0] / "0001GE.xml", given[1] / "0001AB1.xml").scores[2].value
+    assert f"<td>2</td><td>{correction:.4f}</td>" in index  # of 0001
+    assert "<td>2</td><td>–</td>" in index  # of 0003, which the run lacks
+    first = (folders / "pages" / "0001.html").read_text(encoding="utf-8")
+    assert 'href="0003.html"' in first and 'rel="prev"' not in first
+
+
+def test_pages_of_gold_alone(folders: Path) -> None:
+    written = hoo.batch_view(folders / "Gold", None, folders / "Orig", folders / "pages")
+    assert len(written.written) == 3 and not written.problems
+    with pytest.raises(InputError, match="another folder"):
+        hoo.batch_view(folders / "Gold", None, folders / "Orig", folders / "Gold")
 
 
 def test_validation_says_what_can_be_scored(run, folders: Path) -> None:

@@ -180,27 +180,26 @@ def _agreement(record: Record, leads: Mapping[str, ranking.Lead], chosen: list[s
 
 
 def _costs(record: Record, systems: Sequence[str]) -> list[str]:
-    """Return what the systems cost by each measure for which changing nothing is best."""
+    """Return what the systems cost by each measure for which changing nothing is best: the one
+    that costs least first."""
     shown = list(systems)[:MOST]
+    measures = [one for one in record["measures"] if _is_cost(record, one)]
     said = []
-    for measure in record["measures"]:
-        if not _is_cost(record, measure):
-            continue
-        own = ranking.scores_of(record, measure)
-        told = listed(
-            [
-                f"{plain_number(own[s])}{_counts(record, measure, s)} for {s}"
-                for s in shown
-                if s in own
-            ]
-        )
-        said.append(f"{measure} {told}{_beside_unchanged(record, measure, ' (', ')')}")
+    for measure in measures:
+        known = ranking.scores_of(record, measure)
+        own = {s: known[s] for s in shown if s in known}
+        told = [
+            f"{s} {plain_number(own[s])}{_counts(record, measure, s)}"
+            for s in ranking.ordered(own, record["measures"][measure]["best"])
+        ]
+        said.append(f"by {measure}, {listed(told)}")
     changes = record.get("changes") or {}
     rates = [(s, changes[s]["rate"]) for s in shown if changes.get(s)]
     if said and rates and all(rate is not None for _, rate in rates):
-        told = listed([f"{rate:.2f} for {system}" for system, rate in rates])
-        said.append(f"{scores.RATE} {told}")
-    return [f"What it costs: {'; '.join(said)}."] if said else []
+        said.append(f"{scores.RATE} {listed([f'{rate:.2f} ({s})' for s, rate in rates])}")
+    nothing = {_beside_unchanged(record, one, " (", ")") for one in measures}
+    beside = nothing.pop() if len(nothing) == 1 else ""
+    return [f"What it costs{beside}: {'; '.join(said)}."] if said else []
 
 
 def _counts(record: Record, measure: str, system: str) -> str:
@@ -285,7 +284,7 @@ def table(result: Result, record: Record, changes: Sequence[ChangeRate] | None) 
         rows,
         _title(record, first, any(letters for of in groups.values() for letters in of.values())),
         _notes(
-            [name for of in counts.values() for name in of],
+            {n: m.part_notes[n] for m, of in counts.items() for n in of if n in m.part_notes},
             "" if changes is None else label,
             measured={*sides.values()} != {GOOD},
         ),
@@ -315,8 +314,8 @@ def _rate(changes: Sequence[ChangeRate] | None) -> tuple[str, str]:
     return "rate", scores.RATE
 
 
-def _notes(counts: Sequence[str], label: str, *, measured: bool) -> list[str]:
-    notes = [f"{name}: sentences that have some" for name in dict.fromkeys(counts)]
+def _notes(counts: Mapping[str, str], label: str, *, measured: bool) -> list[str]:
+    notes = [f"{name}: {note}" for name, note in counts.items()]
     notes += [f"{label}: {scores.CHANGED[label]}"] if label else []
     if not measured:
         notes.append("what a system costs in meaning is not measured here: add the measure Meaning")

@@ -108,7 +108,7 @@ class Result(Cells, kind="evaluation"):
         """What a page is headed with: the systems and the corpus."""
         names = self.systems
         what = ", ".join(names) if len(names) <= 3 else f"{len(names)} systems"
-        origin = Path(self.origin).name
+        origin = Path(self.origin.partition(" + ")[0]).name  # references have files of their own
         return f"{what} on {origin}" if origin else what
 
     @property

@@ -16,6 +16,7 @@ from corrigenda.hoo.inventory import Inventory as Inventory
 from corrigenda.hoo.inventory import stats as stats
 from corrigenda.hoo.page import View as View
 from corrigenda.hoo.page import view as view
+from corrigenda.hoo.page.folder import batch_view as batch_view
 from corrigenda.hoo.scoring import Batch as Batch
 from corrigenda.hoo.scoring import Fragment as Fragment
 from corrigenda.hoo.scoring import aspects as aspects

@@ -23,6 +23,7 @@ from corrigenda import hoo
 from corrigenda.cli import options, outputs
 from corrigenda.cli.commands import described
 from corrigenda.cli.groups import WORK, Bootstrap, Output, Tables, Work
+from corrigenda.errors import InputError
 
 COMMAND = "hoo"
 PANEL = "Shared tasks"
@@ -344,25 +345,39 @@ def view(
     scoring: ScoringOptions,
     systems: list[Path] | None = None,
     text: Text = None,
-    output: Path = Path("fragment.html"),
+    output: Path | None = None,
 ) -> None:
     """Write a page that shows a fragment with its gold edits and the systems' edits.
+
+    Of folders, it writes a page for each fragment, and index.html, which lists them.
 
     [bold]Examples[/bold]
 
       corrigenda hoo view 0001GE.xml 0001AB1.xml 0001CD0.xml --text 0001.txt -o 0001.html
+      corrigenda hoo view Gold Edits --text Orig -o pages
 
     Arguments:
-        gold (GOLD): Gold edits.
-        systems ([SYSTEM...]): Systems' edits.
+        gold (GOLD): Gold edits, or a folder of such files.
+        systems ([SYSTEM...]): Systems' edits, or one folder of them.
 
     Options:
-        output (--output, -o FILE.html): The page to write.
+        text (FILE): The text of stand-off edits, NNNN.txt, or a folder of texts.
+        output (--output, -o FILE.html): The page, or folder, to write (default: fragment.html, or
+            fragments).
     """
-    outputs.check([output], [gold, *(systems or []), text, scoring.codes])
-    page = hoo.view(gold, systems or [], text, **scoring.parameters()).report()
-    outputs.write_text(page, output)
-    outputs.say(f"the page is in {output}")
+    given, parameters = systems or [], scoring.parameters()
+    inputs = [gold, *given, text, scoring.codes]
+    if gold.is_dir():
+        folder = output or Path("fragments")
+        outputs.check([], inputs, folder=folder)
+        if len(given) > 1:
+            raise InputError("expected one folder of systems' edits", file=given[1])
+        _done(hoo.batch_view(gold, given[0] if given else None, text, folder, **parameters))
+        return
+    page = output or Path("fragment.html")
+    outputs.check([page], inputs)
+    outputs.write_text(hoo.view(gold, given, text, **parameters).report(), page)
+    outputs.say(f"the page is in {page}")
 
 
 def _done(written: Written, quiet: bool = False) -> None:

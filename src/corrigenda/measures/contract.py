@@ -249,7 +249,7 @@ class Measure(metaclass=_FromPreset):
     """The counts that tables show beside the score."""
 
     part_notes: ClassVar[Mapping[str, str]] = {}
-    """What parts are whose names do not tell; tables say so."""
+    """What parts and counts are whose names do not tell; tables say so."""
 
     best: ClassVar[Literal["max", "min"] | None] = "max"
     """Which score is the best of several. None: more is neither better nor worse, so that a

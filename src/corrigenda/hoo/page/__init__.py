@@ -30,7 +30,7 @@ from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.units import bytes_to_chars
 
-_HERE = Path(__file__).parent
+HERE = Path(__file__).parent
 _TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that change the direction of text; their effect must end with their own span."""
 
@@ -103,7 +103,7 @@ def view(
             raise InputError(
                 "expected a file of one fragment, found a folder",
                 file=path,
-                hint="name the files: hoo view Gold/0001GE.xml Edits/0001AB1.xml",
+                hint="name the files, or give folders to batch_view",
             )
     [(name, annotated)] = read_fragments(gold, text).items()
     source = annotated.text
@@ -167,7 +167,7 @@ def _edit(edit: Edit, codes: Codes | None = None) -> dict[str, Any]:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def fragment(data: Mapping[str, Any]) -> str:
+def fragment(data: Mapping[str, Any], links: Mapping[str, Any] | None = None) -> str:
     """Return the page, from plain data:
 
         title, version, text: texts
@@ -181,13 +181,15 @@ def fragment(data: Mapping[str, Any]) -> str:
 
     Offsets count characters of the text. Alternatives are texts; "" deletes, None leaves the text
     as it is, and where there are none the correction is not specified. A run's `gold` says how far
-    it met each gold edit. `runs` may be empty: then only gold is shown.
+    it met each gold edit. `runs` may be empty: then only gold is shown. `links` are the page of
+    `all` fragments, and names and pages of those `before` and `after` this one.
     """
     gold, runs = data["gold"], data["runs"]
     return render(
-        _HERE,
+        HERE,
         "fragment",
         data=data,
+        links=links,
         scores=score_table(runs),
         panels=[_panel(data, run) for run in runs or [None]],
         sets=_sets(gold),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from corrigenda.corpus import Pair
 from corrigenda.meaning.measures.graphs import Average, mean, share
@@ -51,6 +52,10 @@ class Meaning(Measure, name="Meaning"):
     )
     score_name = "F"
     shown_counts = ("alarms",)
+    part_notes: ClassVar[Mapping[str, str]] = {
+        "alarms": "sentences that may say something else, such as a negation dropped or a number "
+        "changed"
+    }
     needs = ()
     origin = (
         "corrigenda's own; tuned on one half of the ratings of Yoshimura et al. (2020), SOME: "

@@ -427,7 +427,8 @@ function browse(data) {
     if (isChoice(given)) choose(given);
     const at = id === null ? -1 : sentences.findIndex((s) => wellFormed(s.id) === id);
     if (at < 0) {
-      if (isChoice(given)) list.closest("section").scrollIntoView();
+      const section = list.closest("section");
+      if (isChoice(given) || location.hash === `#${section.id}`) section.scrollIntoView(); // now that it is long enough
       return;
     }
     if (!order.includes(at)) clear();
