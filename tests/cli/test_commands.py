@@ -317,7 +317,7 @@ def test_nothing_is_left_of_a_failed_run(run, tmp_path: Path) -> None:
     "arguments, words",
     [
         (["evaluate", "--m2", GOLD], "--hypothesis"),
-        (["evaluate", "--m2", GOLD, "-H", GOOD, "--jobs", "many"], "integer"),
+        (["evaluate", "--m2", GOLD, "-H", GOOD, "--jobs", "many"], "not a valid int"),
         (["evaluate", "--m2", GOLD, "-H", GOOD, "--format", "xml"], "'xml' is not one of"),
         (["nonsense"], "No such command"),
     ],
