@@ -185,11 +185,11 @@ def _common_end(longer: Sequence[str], shorter: Sequence[str], start: int) -> in
     """Return the number of words with which both texts end, as far as these are certain to belong
     together.
 
-    Pairing two last words that are the same is no dearer than any other way to pair both of them:
+    Pairing two last words that are the same costs no more than any other way to pair both:
     edit distances obey the triangle inequality, and uncrossing two pairs brings neither positions
     nor their squares further apart. But in texts of different length the last word of the longer
-    one may be left over, and the shorter one's be paired with the same word elsewhere. That is no
-    dearer only where this other word is at most as far away as the last one, that is, among as
+    one may be left over, and the shorter one's be paired with the same word elsewhere. That costs
+    no more only where this other word is at most as far away as the last one, that is, among as
     many words before it as twice the difference in length; so these are searched for it.
     """
     n, m = len(longer), len(shorter)

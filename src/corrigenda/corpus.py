@@ -18,7 +18,7 @@ from corrigenda.edits import (
     in_order,
     overlapping,
 )
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.units import bytes_to_chars, to_tokens
 
 
@@ -125,7 +125,7 @@ class Correction:
 
     def __repr__(self) -> str:
         by = f" by {self.by}" if self.by else ""
-        return f"<Correction{by}: {_clipped(self.text) if self.has_text else self.given_edits}>"
+        return f"<Correction{by}: {quoted(self.text) if self.has_text else self.given_edits}>"
 
     def _repr_html_(self) -> str:
         """The source with its edits in it; one that overlaps another names its extent instead."""
@@ -190,7 +190,7 @@ class Segment:
 
     def __repr__(self) -> str:
         name = f" {self.id}" if self.id else ""
-        return f"<Segment{name}: {_clipped(self.source)}, {_counted(self.references, 'reference')}>"
+        return f"<Segment{name}: {quoted(self.source)}, {_counted(self.references, 'reference')}>"
 
     def _repr_html_(self) -> str:
         """Return the source, and below it each reference with its edits."""
@@ -351,10 +351,6 @@ def _listed(segments: Iterable[Segment]) -> str:
         source = f'<div class="{NO_MATHEMATICS}" dir="auto">{escape(segment.source)}</div>'
         items.append(f"<li>{source}<ul>{references}</ul></li>")
     return f"<ol>{''.join(items)}</ol>"
-
-
-def _clipped(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:59] + "…")
 
 
 def _counted(items: Sequence[object], noun: str) -> str:

@@ -283,6 +283,6 @@ def _operations(
     """Return elementary operations, left to right, with their positions in both texts."""
     from rapidfuzz.distance import Indel, Levenshtein
 
-    # Deleting and inserting is never dearer than a substitution that costs 2.
+    # Deleting and inserting never costs more than a substitution that costs 2.
     operations = (Levenshtein if substitution == 1 else Indel).editops(source, target)
     return [(op.tag, op.src_pos, op.dest_pos) for op in operations]

@@ -47,3 +47,8 @@ def _rebuild(
     kind: type[InputError], message: str, file: str | None, line: int | None, hint: str | None
 ) -> InputError:
     return kind(message, file=file, line=line, hint=hint)
+
+
+def quoted(text: str) -> str:
+    """Return a text as messages quote it, cut after 60 characters."""
+    return repr(text if len(text) <= 60 else text[:59] + "…")

@@ -276,9 +276,9 @@ CASES: dict[str, tuple[object, ...]] = {
         "\n  hint: only an edit of type noop, which says that nothing was changed, may have -1 -1",
     ),
     "unknown line": reading(
-        b"S a\n" + EDIT + b"T a long line that is of no kind that M2 knows of\n",
+        b"S a\n" + EDIT + b"T a long line that is of no kind that M2 knows of, and goes on\n",
         "x:3: expected a line that begins with 'S ' or 'A ', "
-        "found 'T a long line that is of no kind that...'",
+        "found 'T a long line that is of no kind that M2 knows of, and goes…'",
     ),
     # JSON
     "bad JSON": our_json(

@@ -24,7 +24,7 @@ from operator import itemgetter
 from typing import Any, Literal, NamedTuple, get_args
 
 from corrigenda.corpus import Correction, Pair, Segment
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.formats.lines import PathLike, name_of, read_lines
 from corrigenda.formats.pairing import Hypothesis, by_name
 from corrigenda.formats.pairing import paired as beside
@@ -121,7 +121,7 @@ def _recognised(head: Iterable[str], file: str) -> Format:
     if "\t" in first:
         return "tab"
     raise InputError(
-        f"expected a k-best list, found {_short(first)}",
+        f"expected a k-best list, found {quoted(first)}",
         file=file,
         line=1,
         hint="a list has lines `ID ||| candidate ||| features ||| score`, or `ID`, a tab and the "
@@ -157,7 +157,7 @@ def _moses(line: str) -> tuple[str, str]:
     # The score shows that the fields are where they should be: text may have bars in it, too.
     if len(fields) < 3 or not id or not _is_number(fields[2]):
         raise InputError(
-            f"expected `ID ||| candidate ||| features ||| score`, found {_short(line)}"
+            f"expected `ID ||| candidate ||| features ||| score`, found {quoted(line)}"
         )
     return id, fields[0]
 
@@ -165,7 +165,7 @@ def _moses(line: str) -> tuple[str, str]:
 def _tab(line: str) -> tuple[str, str]:
     id, *fields = (field.strip() for field in line.split("\t"))
     if len(fields) != 1 or not id:
-        raise InputError(f"expected an ID, one tab and a candidate, found {_short(line)}")
+        raise InputError(f"expected an ID, one tab and a candidate, found {quoted(line)}")
     return id, fields[0]
 
 
@@ -217,8 +217,8 @@ def _with_lists(segments: Iterable[Segment], lists: Iterator[KBest], file: str) 
         names.check(candidates, segment, number)
         if candidates.source is not None and candidates.source.split() != segment.tokens:
             raise InputError(
-                f"sentence {number} differs from the corpus: expected {_short(segment.source)}, "
-                f"found {_short(candidates.source)}",
+                f"sentence {number} differs from the corpus: expected {quoted(segment.source)}, "
+                f"found {quoted(candidates.source)}",
                 file=file,
                 line=candidates.line,
                 hint="lists must be of the same sentences, in the same order",
@@ -286,13 +286,9 @@ def _with_ranks(segments: Iterable[Segment], files: Sequence[PathLike]) -> Itera
                 if "|||" in correction.text or "\t" in correction.text:
                     raise InputError(
                         f"expected plain text, one file for each rank, found "
-                        f"{_short(correction.text)}",
+                        f"{quoted(correction.text)}",
                         file=name_of(file),
                         line=1,
                         hint="a file with whole lists must be the only one",
                     )
         yield segment, corrections
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:59] + "…")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corrigenda.corpus import Corpus, Segment
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Measure
@@ -188,8 +188,8 @@ def _with_source(segments: Iterator[Segment], source: Path, gold: Path) -> Itera
             )
         if line.tokens != segment.tokens:
             raise InputError(
-                f"sentence {number} differs from that of {gold}: {_clipped(line.source)!r} "
-                f"is not {_clipped(segment.source)!r}",
+                f"sentence {number} differs from that of {gold}: {quoted(line.source)} "
+                f"is not {quoted(segment.source)}",
                 file=source,
                 line=number,
                 hint="-s may be left out: the gold file has the sentences",
@@ -200,10 +200,6 @@ def _with_source(segments: Iterator[Segment], source: Path, gold: Path) -> Itera
             f"{gold} ends after {number} sentences, but {source} has more",
             hint="-s may be left out: the gold file has the sentences",
         )
-
-
-def _clipped(text: str) -> str:
-    return text if len(text) <= 40 else text[:39] + "…"
 
 
 def named(source: Path | None, references: Sequence[Path], gold: Path | None) -> str:

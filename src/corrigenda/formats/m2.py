@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import UNKNOWN, Edit
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.formats.text import one_line
 
 FORMAT = "m2"
@@ -114,7 +114,7 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
             tokens = source.split()
         elif line and not line.isspace():
             raise InputError(
-                f"expected a line that begins with 'S ' or 'A ', found {_shortened(line)}",
+                f"expected a line that begins with 'S ' or 'A ', found {quoted(line)}",
                 file=file,
                 line=number,
             )
@@ -213,10 +213,6 @@ def _bad_extent(start: int, end: int, length: int) -> InputError:
         f"token{'' if length == 1 else 's'}, found {start} {end}",
         hint="offsets count tokens from 0; does the edit belong to another sentence?",
     )
-
-
-def _shortened(text: str, length: int = 40) -> str:
-    return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 
 # --- writing ----------------------------------------------------------------------------------

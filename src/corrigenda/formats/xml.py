@@ -12,7 +12,7 @@ from typing import Any
 
 from lxml import etree
 
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 
 _ENCODINGS = {"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "latin-1", "windows-1252"}
 _ONE_BYTE = {"iso-8859-1", "latin-1", "windows-1252"}
@@ -162,7 +162,9 @@ def children(element: etree._Element, expected: Iterable[str], file: str) -> lis
     for text, place in [(element.text, element), *((child.tail, child) for child in inside)]:
         if text and not text.isspace():
             raise error_at(
-                place, f"expected no text in <{tag(element)}>, found {short(text)}", file
+                place,
+                f"expected no text in <{tag(element)}>, found {quoted(text.strip())}",
+                file,
             )
     names = list(expected)
     for child in inside:
@@ -172,12 +174,6 @@ def children(element: etree._Element, expected: Iterable[str], file: str) -> lis
                 child, f"expected {listed} in <{tag(element)}>, found <{tag(child)}>", file
             )
     return inside
-
-
-def short(text: str, length: int = 40, *, strip: bool = True) -> str:
-    """Return a text as messages quote it."""
-    text = text.strip() if strip else text
-    return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 
 # --- writing ----------------------------------------------------------------------------------
@@ -209,5 +205,5 @@ def attributes(pairs: Iterable[tuple[str, str]]) -> str:
 def _writable(text: str) -> str:
     bad = _UNWRITABLE.search(text)
     if bad:
-        raise InputError(f"XML has no character {bad[0]!r}, found in {short(text)}")
+        raise InputError(f"XML has no character {bad[0]!r}, found in {quoted(text.strip())}")
     return text

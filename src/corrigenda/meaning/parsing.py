@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import in_use, mapped
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.formats import stream_parallel
 from corrigenda.formats.lines import PathLike
 from corrigenda.meaning.formats.graphs import Kind, kind_of, write_graphs
@@ -244,7 +244,7 @@ class _Bench:
             raise
         except Exception as error:
             raise InputError(
-                f"the parser {self.parser.name!r} failed on {_short(sentence)}: "
+                f"the parser {self.parser.name!r} failed on {quoted(' '.join(sentence))}: "
                 f"{type(error).__name__}: {error}"
             ) from error
 
@@ -257,14 +257,9 @@ class _Bench:
         if tokens != sentence:
             raise InputError(
                 f"the parser {self.parser.name!r} gave a graph over other tokens: expected "
-                f"{_short(sentence)}, found {_short(tokens)}"
+                f"{quoted(' '.join(sentence))}, found {quoted(' '.join(tokens))}"
             )
         return graph
-
-
-def _short(sentence: TokenTuple) -> str:
-    text = " ".join(sentence)
-    return repr(text if len(text) <= 60 else text[:59] + "…")
 
 
 # --- streams --------------------------------------------------------------------------------------

@@ -111,6 +111,17 @@ def intervals_from(
     }
 
 
+def check(level: float, method: str) -> None:
+    """Refuse a confidence level or a method that does not exist."""
+    if not 1 < level < 100:
+        raise InputError(
+            f"a confidence level is a percentage between 1 and 100, not {level:g}",
+            hint="write 95 for 95 %, or ci=None for no intervals",
+        )
+    if method not in ("bca", "percentile"):
+        raise InputError(f"an interval is 'bca' or 'percentile', not {method!r}")
+
+
 def interval_from(
     resampled: Array,
     observed: float,
@@ -121,13 +132,7 @@ def interval_from(
 ) -> Interval:
     """Return the interval of one value from its resampled values and (for BCa) its jackknife
     values."""
-    if not 1 < level < 100:
-        raise InputError(
-            f"a confidence level is a percentage between 1 and 100, not {level:g}",
-            hint="write 95 for 95 %",
-        )
-    if method not in ("bca", "percentile"):
-        raise InputError(f"an interval is 'bca' or 'percentile', not {method!r}")
+    check(level, method)
     if not (np.isfinite(resampled).all() and math.isfinite(observed)):
         return Interval(math.nan, math.nan, math.nan)
     tolerance = noise(resampled, observed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, MOST_RESAMPLES, RESAMPLES, SEED
-from corrigenda.statistics.intervals import Estimate, Interval, Method, cautions, intervals
+from corrigenda.statistics.intervals import Estimate, Interval, Method, cautions, check, intervals
 
 if TYPE_CHECKING:
     from corrigenda.statistics.resampling import Array, Values
@@ -23,13 +23,7 @@ class Settings:
     seed: int = SEED
 
     def __post_init__(self) -> None:
-        if self.ci is not None and not 1 < self.ci < 100:
-            raise InputError(
-                f"a confidence level is a percentage between 1 and 100, not {self.ci:g}",
-                hint="write 95 for 95 %, or ci=None for no intervals",
-            )
-        if self.method not in ("bca", "percentile"):
-            raise InputError(f"an interval is 'bca' or 'percentile', not {self.method!r}")
+        check(LEVEL if self.ci is None else self.ci, self.method)
         if not 2 <= self.resamples <= MOST_RESAMPLES:
             raise InputError(
                 f"a bootstrap takes 2 to {MOST_RESAMPLES:,} resamples, not {self.resamples:,}"

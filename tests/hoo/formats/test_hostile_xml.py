@@ -76,7 +76,7 @@ CASES: dict[str, tuple[bytes, str]] = {
     ),
     "huge number": (
         edit(attributes=b'start="' + b"1" * 5000 + b'" end="2"'),
-        f":2: expected 'start' to be a whole number from 0, found '{'1' * 37}...'",
+        f":2: expected 'start' to be a whole number from 0, found '{'1' * 59}…'",
     ),
     "not XML at all": (b"The cat sat.", ":1: expected XML, found text: 'The cat sat.'"),
     "JSON": (b'\n{"a": 1}', ":2: expected XML, found text: '{\"a\": 1}'"),

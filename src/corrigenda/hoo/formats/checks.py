@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from corrigenda.edits import Edit
-from corrigenda.formats.xml import short
+from corrigenda.errors import quoted
 from corrigenda.hoo.formats.codes import Codes
 from corrigenda.hoo.formats.problems import Problem, name_of_edit
 from corrigenda.hoo.formats.texts import Extent
@@ -151,4 +151,4 @@ def _only_place(original: Text | None, text: Text) -> Extent | None:
 
 
 def _quoted(text: Text) -> str:
-    return short(text if isinstance(text, str) else text.decode("utf-8", "replace"), strip=False)
+    return quoted(text if isinstance(text, str) else text.decode("utf-8", "replace"))

@@ -25,9 +25,9 @@ from typing import Literal, NamedTuple
 from lxml import etree
 
 from corrigenda.edits import Edit, in_order
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
-from corrigenda.formats.xml import children, error_at, escaped, parse_xml, short, tag
+from corrigenda.formats.xml import children, error_at, escaped, parse_xml, tag
 from corrigenda.hoo.formats.standoff import alternatives, dump_alternatives, dump_named, named
 from corrigenda.hoo.formats.texts import Extent, paragraphs
 
@@ -145,14 +145,18 @@ class _Reader:
                 )  # fmt: skip
             if child.tail and not child.tail.isspace():
                 raise error_at(
-                    child, f"expected no text after <{name}>, found {short(child.tail)}", self.file
+                    child,
+                    f"expected no text after <{name}>, found {quoted(child.tail.strip())}",
+                    self.file,
                 )
             parts[name] = child
         if "empty" in parts:
             children(parts["empty"], [], self.file)
             if original and not original.isspace():
                 raise error_at(
-                    element, f"expected text or <empty/>, found both: {short(original)}", self.file
+                    element,
+                    f"expected text or <empty/>, found both: {quoted(original.strip())}",
+                    self.file,
                 )
             original = ""
         start = self.at
@@ -253,7 +257,7 @@ class _Writer:
             return
         if "]]>" in text or not _AS_IT_STANDS.fullmatch(text):
             raise InputError(
-                f"the text contains a &, a < or a carriage return: {short(text)}",
+                f"the text contains a &, a < or a carriage return: {quoted(text.strip())}",
                 hint="write it with references='decoded', and read it so",
             )
         escaped(text)  # for the characters that XML does not have

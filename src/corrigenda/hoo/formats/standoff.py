@@ -33,9 +33,9 @@ from collections.abc import Iterable, Iterator
 from lxml import etree
 
 from corrigenda.edits import Edit, Unit
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
-from corrigenda.formats.xml import attributes, children, error_at, escaped, parse_xml, short, tag
+from corrigenda.formats.xml import attributes, children, error_at, escaped, parse_xml, tag
 
 _OFFSET = re.compile("[0-9]{1,15}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
@@ -127,7 +127,9 @@ def _offset(element: etree._Element, name: str, file: str) -> int:
         raise error_at(element, f"expected the attribute {name!r} in <edit>, found none", file)
     if not _OFFSET.fullmatch(value):
         raise error_at(
-            element, f"expected {name!r} to be a whole number from 0, found {short(value)}", file
+            element,
+            f"expected {name!r} to be a whole number from 0, found {quoted(value)}",
+            file,
         )
     return int(value)
 

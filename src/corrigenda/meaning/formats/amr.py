@@ -27,9 +27,8 @@ from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.formats.lines import PathLike, name_of, read_lines, writing
-from corrigenda.formats.xml import short
 from corrigenda.meaning.graph import Attributes, Edge, Graph, Leaf, Token, Unit
 
 TITLE = "AMR (PENMAN)"
@@ -120,7 +119,7 @@ def _check_brackets(lines: list[str], start: int, file: str) -> None:
                 opened = opened if depth else number
                 depth += 1
             elif not depth:
-                message = f"this is not PENMAN: {short(what)} stands outside of all brackets"
+                message = f"this is not PENMAN: {quoted(what)} stands outside of all brackets"
                 raise InputError(message, file=file, line=number)
             elif what == ")":
                 depth -= 1
@@ -295,7 +294,7 @@ def _address_alignments(
         elif isi:
             continue  # a role's own word is no word of a unit
         else:
-            raise InputError(f"expected alignments like 1-2|0.0 or 1-1.1, found {short(item)}")
+            raise InputError(f"expected alignments like 1-2|0.0 or 1-1.1, found {quoted(item)}")
         for place in places:
             if place not in addresses:
                 raise InputError(f"the alignment {item} leads to {place}, where nothing is")

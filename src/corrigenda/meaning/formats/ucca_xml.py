@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from corrigenda.errors import InputError
+from corrigenda.errors import InputError, quoted
 from corrigenda.formats.lines import PathLike, name_of, read_bytes, writing
-from corrigenda.formats.xml import children, error_at, parse_xml, short, tag
+from corrigenda.formats.xml import children, error_at, parse_xml, tag
 from corrigenda.meaning.formats.archives import read_files
 from corrigenda.meaning.formats.ucca_xml_writer import POSITION, ROOT, dump
 from corrigenda.meaning.graph import LINKAGE, Attributes, Edge, Graph, Leaf, Linkage, Token, Unit
@@ -121,7 +121,7 @@ class _Passage:
                 continue
             name = self.required(element, "layerID")
             if name not in ("0", "1") or name in layers:
-                described = f"another layer {name}" if name in layers else f"layer {short(name)}"
+                described = f"another layer {name}" if name in layers else f"layer {quoted(name)}"
                 raise self.error(element, f"expected layers 0 and 1, found {described}")
             layers[name] = []
             for node in children(element, ["attributes", "extra", "node"], self.file):
@@ -150,7 +150,7 @@ class _Passage:
     def flag(self, element: etree._Element, values: dict[str, str], name: str) -> bool:
         value = values.pop(name, "false")
         if value.lower() not in ("true", "false"):
-            raise self.error(element, f"expected {name} to be True or False, found {short(value)}")
+            raise self.error(element, f"expected {name} to be True or False, found {quoted(value)}")
         return value.lower() == "true"
 
     # --- layer 0 ---
@@ -186,7 +186,7 @@ class _Passage:
     def count(self, element: etree._Element, value: str) -> int:
         if not re.fullmatch("[1-9][0-9]{0,8}", value):
             name = element.get("ID")
-            raise self.error(element, f"token {name!r}: expected a number, found {short(value)}")
+            raise self.error(element, f"token {name!r}: expected a number, found {quoted(value)}")
         return int(value)
 
     def new_id(self, element: etree._Element) -> str:

@@ -48,7 +48,7 @@ EDGE_GRID = np.float32(2**14)
 """Steps per expected edge: a chart of 120 words stays exact."""
 
 
-class Room:
+class Buffers:
     """Arrays to compute in, which are used again: a new one of many pages takes longer to get than
     to fill. One of a name is overwritten by the next of that name."""
 
@@ -75,9 +75,9 @@ class Stack:
         """Return what all layers, or the first ones, make of the vectors of sentences of these
         lengths, rounded to steps of 1 / GRID. To be fast, sentences of equal length stand side by
         side."""
-        groups, room = list(_groups(lengths)), Room()
+        groups, buffers = list(_groups(lengths)), Buffers()
         for layer in self._layers[:layers]:
-            layer(x, groups, room)
+            layer(x, groups, buffers)
         x *= GRID
         np.rint(x, out=x)
         x /= GRID
@@ -153,7 +153,7 @@ class Network:
         scores = self._labels(hidden)
         np.subtract(scores.max(axis=1, keepdims=True), scores, out=scores)
         scores *= np.float32(EXP_STEP)
-        parts = _looked_up(self._exp, scores, Room())
+        parts = _looked_up(self._exp, scores, Buffers())
         expected = parts @ self._edges
         expected /= parts.sum(axis=1, keepdims=True)
         expected -= self._worth
@@ -191,9 +191,11 @@ class Linear:
         self._smoother = tensors.get(f"{name}.smoother")
         self.width = whole.shape[1]
 
-    def __call__(self, x: Floats, out: Floats | None = None, room: Room | None = None) -> Floats:
+    def __call__(
+        self, x: Floats, out: Floats | None = None, buffers: Buffers | None = None
+    ) -> Floats:
         """Return the product, in the array `out` if there is one."""
-        whole: Floats = (room or Room()).array("whole", x.shape)
+        whole: Floats = (buffers or Buffers()).array("whole", x.shape)
         if self._smoother is not None:
             x = np.multiply(x, self._smoother, out=whole)
         largest = _largest(x, 1)
@@ -216,11 +218,11 @@ class _Norm:
         self._shift = tensors[f"{name}.shift"]
         self._epsilon = epsilon * float(GRID) ** 2
 
-    def __call__(self, x: Floats, room: Room | None = None) -> Floats:
+    def __call__(self, x: Floats, buffers: Buffers | None = None) -> Floats:
         """Normalise rows in place."""
         x *= GRID
         np.rint(x, out=x)
-        exact: NDArray[np.float64] = (room or Room()).array("exact", x.shape, np.float64)
+        exact: NDArray[np.float64] = (buffers or Buffers()).array("exact", x.shape, np.float64)
         np.copyto(exact, x)
         width = x.shape[1]
         mean = exact @ np.ones(width) / width
@@ -246,26 +248,26 @@ class _AttentionLayer:
         self._exp = tensors["exp"]
         self._gelu = tensors["gelu"]
 
-    def __call__(self, x: Floats, groups: Sequence[tuple[int, int, int]], room: Room) -> None:
+    def __call__(self, x: Floats, groups: Sequence[tuple[int, int, int]], buffers: Buffers) -> None:
         """Pass vectors through the layer, in place."""
-        wide = room.array("wide", (len(x), self._attention.width))
-        mixed = room.array("mixed", x.shape)
-        narrow = room.array("narrow", x.shape)
-        asked = self._attention(x, wide, room)
+        wide = buffers.array("wide", (len(x), self._attention.width))
+        mixed = buffers.array("mixed", x.shape)
+        narrow = buffers.array("narrow", x.shape)
+        asked = self._attention(x, wide, buffers)
         for at, several, length in groups:
             rows = slice(at, at + several * length)
             self._mix(
                 asked[rows].reshape(several, length, 3 * HEADS, -1),
                 mixed[rows].reshape(several, length, HEADS, -1),
-                room,
+                buffers,
             )
-        x += self._out(mixed, narrow, room)
-        self._norm_1(x, room)
-        wide = room.array("wide", (len(x), self._up.width))
-        x += self._down(self._activated(self._up(x, wide, room), room), narrow, room)
-        self._norm_2(x, room)
+        x += self._out(mixed, narrow, buffers)
+        self._norm_1(x, buffers)
+        wide = buffers.array("wide", (len(x), self._up.width))
+        x += self._down(self._activated(self._up(x, wide, buffers), buffers), narrow, buffers)
+        self._norm_2(x, buffers)
 
-    def _mix(self, asked: Floats, out: Floats, room: Room) -> None:
+    def _mix(self, asked: Floats, out: Floats, buffers: Buffers) -> None:
         """What the pieces of a sentence give each other, for some sentences of equal length."""
         several, length, _, width = asked.shape
         largest = _largest(_largest(asked, 1), 3)[:, 0, :, 0]
@@ -277,24 +279,24 @@ class _AttentionLayer:
         q, k, v = (turned[:, n * HEADS : (n + 1) * HEADS] for n in range(3))
         by = steps[:, :HEADS] * steps[:, HEADS : 2 * HEADS]
         by *= np.float32(EXP_STEP / np.sqrt(width))
-        scores = room.array("scores", (several, HEADS, length, length))
+        scores = buffers.array("scores", (several, HEADS, length, length))
         np.matmul(q, k.transpose(0, 1, 3, 2), out=scores)
         np.subtract(scores.max(axis=3, keepdims=True), scores, out=scores)
         scores *= by[:, :, None, None]
-        shares = _looked_up(self._exp, scores, room)
+        shares = _looked_up(self._exp, scores, buffers)
         shares *= np.float32(SHARES) / shares.sum(axis=3, keepdims=True)
         np.rint(shares, out=shares)
         mixed = shares @ v
         mixed *= (steps[:, 2 * HEADS :] / np.float32(SHARES))[:, :, None, None]
         out[...] = mixed.transpose(0, 2, 1, 3)
 
-    def _activated(self, x: Floats, room: Room) -> Floats:
+    def _activated(self, x: Floats, buffers: Buffers) -> Floats:
         """Gaussian error linear units, in place."""
-        distance: Floats = np.abs(x, out=room.array("distance", x.shape))
+        distance: Floats = np.abs(x, out=buffers.array("distance", x.shape))
         x += distance
         x *= np.float32(0.5)
         distance *= np.float32(GELU_STEP)
-        x -= _looked_up(self._gelu, distance, room)
+        x -= _looked_up(self._gelu, distance, buffers)
         return x
 
 
@@ -314,11 +316,11 @@ def _largest(x: Floats, axis: int) -> Floats:
     return largest
 
 
-def _looked_up(table: Floats, x: Floats, room: Room) -> Floats:
+def _looked_up(table: Floats, x: Floats, buffers: Buffers) -> Floats:
     """Return the table's values at the whole parts of numbers from 0 on, in place of the numbers;
     beyond its end, its last."""
-    whole = room.array("whole numbers", x.shape, np.int32)
-    places = room.array("places", x.shape, np.intp)
+    whole = buffers.array("whole numbers", x.shape, np.int32)
+    places = buffers.array("places", x.shape, np.intp)
     np.copyto(whole, x, casting="unsafe")  # in two steps, which take less time than one
     np.copyto(places, whole)
     return table.take(places, mode="clip", out=x)

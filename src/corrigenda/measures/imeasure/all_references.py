@@ -9,11 +9,11 @@ the different counts up to here. Mostly that is right after the part, since one 
 
 So few cells are left because of anchors: a cell between any two parts through which alignments may
 be expected to go. Going on from the anchor, rather than from another cell x of the layer, costs at
-most some amount more, whatever is chosen from there on. If x is dearer by more than that amount,
+most some amount more, whatever is chosen from there on. If x costs more by more than that amount,
 nothing cheapest goes through x. The amount is found going backwards over all choices at once:
 
-- The anchor's way to the end is at most as dear as going from anchor to anchor; the way of x is at
-  least as dear as its best one over all choices, each less what it costs between anchors.
+- The anchor's way to the end costs at most as much as going from anchor to anchor; the way of x
+  costs at least as much as its best one over all choices, each less what it costs between anchors.
 - A token more or less costs at most two gaps, so the difference is at most two gaps for each place
   in source and hypothesis that x and the anchor are apart. (Take the token out of its column, or
   give it one of its own.)
@@ -183,7 +183,7 @@ class _Lattice:
             begin = end
 
     def _cells(self, sr: Costs, hr: Costs) -> list[int]:
-        """Return the cells that are not too dear, by what two texts at a time cost."""
+        """Return the cells that are not too expensive, by what two texts at a time cost."""
         return self.grid.cells(self.sh, _up_to(sr, -min(hr)), _up_to(hr, -min(sr)), 0)
 
     def _look_back(self) -> None:
@@ -237,7 +237,7 @@ class _Lattice:
 
 
 def _kept(layer: Layer, rest: dict[int, int], bound: int) -> Layer:
-    """Return the cells through which something may go that is no dearer than over the anchors."""
+    """Return the cells through which something may go that costs no more than over the anchors."""
     return {
         cell: here for cell, here in layer.items() if cell in rest and here[0] + rest[cell] <= bound
     }

@@ -91,7 +91,7 @@ def parts(
             ]
             blocks = _apart(blocks)
         elif len(blocks) > 1 and _may_vanish(source, blocks, [gone for *_, gone in of_blocks]):
-            # What is left out, lest the sentence be empty, depends on all of them.
+            # What is left out so that the sentence is not empty depends on all of them.
             blocks = [_ClusterBlock(0, len(source), [c for b in blocks for c in b.clusters])]
         else:
             break

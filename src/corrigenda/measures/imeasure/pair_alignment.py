@@ -4,7 +4,7 @@ Two texts are aligned at a cost of 2 for each token beside a gap and 3 for each 
 differ. An alignment of source, hypothesis and reference, looked at from one side, is an alignment
 of two of them, and it costs what its three sides cost together. So it cannot cost less than the
 best alignments of the three pairs (Carrillo & Lipman 1988, *The multiple sequence alignment
-problem in biology*), and most cells of the three-way table are too dear to need a look.
+problem in biology*), and most cells of the three-way table are too expensive to need a look.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Costs = list[int]
 """Of aligning the first 0, 1, 2 ... tokens of a text with something."""
 
 Excess = dict[int, int]
-"""How much dearer than the best an alignment is that goes through here, for places in a text."""
+"""How much more than the best an alignment costs that goes through here, for places in a text."""
 
 Ways = list[tuple[tuple[str, ...], int]]
 """Texts that are possible in a place, each with an allowance: what it may cost for nothing."""
@@ -144,7 +144,7 @@ def _choices(
 def _table(a: Sequence[str], b: Sequence[str], spare: int) -> list[Costs]:
     """Return, for each beginning of `b`, the costs of aligning it with the beginnings of `a`.
 
-    Costs count where an alignment that is at most `spare` dearer than the best goes through, and
+    Costs count where an alignment goes through that costs at most `spare` more than the best, and
     are computed only where one might: where it leaves the diagonals between the ends by w places,
     it needs 2w gaps more than the ends do.
     """

@@ -72,7 +72,7 @@ def common(*texts: Text) -> int:
     """Return the number of tokens with which all texts begin.
 
     Three-way alignments may be computed without the tokens with which all texts end: a column
-    without gap is preferred, and never dearer. (Whatever columns three equal last tokens are in,
+    without gap is preferred, and never costs more. (Whatever columns three equal last tokens have,
     putting them into one column of their own saves at least what it costs.)
     """
     first, *others = texts
