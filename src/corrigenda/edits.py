@@ -185,27 +185,28 @@ def _applied(
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
     """Return edits by position; at one point, insertions come first and keep their order."""
     listed = list(edits)
-    before = -1
-    for edit in listed:
-        if edit.start <= before:  # which files seldom have
-            listed.sort(key=lambda e: (e.start, e.end))
-            break
-        before = edit.start
+    if not _one_after_another(listed):  # which files seldom have
+        listed.sort(key=lambda e: (e.start, e.end))
     return listed
 
 
-def overlapping(edits: Iterable[Edit]) -> bool:
+def _one_after_another(edits: Sequence[Edit]) -> bool:
+    """Does each edit start where the one before it ends, or later?"""
+    at = 0
+    for edit in edits:
+        if edit.start < at:
+            return False
+        at = edit.end
+    return True
+
+
+def overlapping(edits: Sequence[Edit]) -> bool:
     """Do two of the edits share a part of the source, so that they cannot both be applied?
 
     >>> overlapping([Edit(1, 3), Edit(2, 4)]), overlapping([Edit(1, 3), Edit(3, 4)])
     (True, False)
     """
-    at = 0
-    for edit in in_order(edits):
-        if edit.start < at:
-            return True
-        at = edit.end
-    return False
+    return not (_one_after_another(edits) or _one_after_another(in_order(edits)))
 
 
 def chosen(edit: Edit, alternative: int) -> str | None:

@@ -12,8 +12,9 @@ import pytest
 import corrigenda as cg
 from corrigenda import examples
 from corrigenda.cli import main
+from corrigenda.engine import parallel
 from corrigenda.errors import InputError
-from corrigenda.evaluation import complete, evaluate_stream, result
+from corrigenda.evaluation import complete, evaluate_stream, result, sentences
 from corrigenda.formats import count, paired, stream
 from corrigenda.linguistics.errant import annotator, corrections
 
@@ -63,6 +64,66 @@ def test_sentences_are_analysed_many_at_once(monkeypatch: pytest.MonkeyPatch) ->
     scored.types()
     list(scored.sentence_records())
     assert len([size for size in calls if size]) <= 2 * len(SYSTEMS)
+
+
+def test_a_sentence_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scored = read_again()
+    seen: list[tuple[str, ...]] = []
+    analyse = annotator.analyse_all
+
+    def noted(sentences: Iterable[Any]) -> Any:
+        seen.extend(listed := list(sentences))
+        return analyse(listed)
+
+    monkeypatch.setattr(annotator, "analyse_all", noted)
+    monkeypatch.setattr(annotator, "_kept", {})
+    monkeypatch.setattr(corrections, "_edits", {})
+    scored.types()
+    assert scored.disagreement.edits
+    assert seen
+    assert len(seen) == len(set(seen))
+
+
+def test_files_are_read_again_once_for_all_that_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    times: list[int] = []
+
+    def pairs() -> Any:
+        times.append(1)
+        return paired(stream(GOLD), SYSTEMS)
+
+    def scored() -> cg.Result:
+        times.clear()
+        return evaluate_stream(pairs, list(SYSTEMS), MEASURES, ci=None, trials=50, jobs=1)
+
+    monkeypatch.setattr(complete, "MOST_OUTPUTS", 20)
+    result = scored()
+    result.types()
+    assert str(result.types())
+    assert len(times) == 2  # to score, and to judge
+    page = scored()
+    assert len(list(page.complete().sections())) > 3
+    assert page.types().record() == result.types().record()
+    assert len(times) == 2
+    records = scored()
+    assert len(list(records.sentence_records(count=True))) == 32
+    assert records.types().record() == result.types().record()
+    assert len(times) == 2
+
+
+@pytest.mark.parametrize("output", ["--report", "--per-sentence", "--json"])
+def test_one_process_if_one_is_asked_for(
+    output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def started(*_: object) -> Any:
+        raise AssertionError("processes were started")
+
+    monkeypatch.setattr(parallel, "PATIENCE", 0.0)
+    monkeypatch.setattr(parallel, "_in_processes", started)
+    monkeypatch.setattr(sentences, "BLOCK", 4)
+    command = ["evaluate", "--m2", str(GOLD), "-H", str(SYSTEMS["good"]), "--ci", "0", "-j", "1"]
+    made = tmp_path / ("made.html" if output == "--report" else "made.json")
+    assert main([*command, "--by", "type", output, str(made), "-o", str(tmp_path / "o")]) == 0
+    assert made.stat().st_size > 1000
 
 
 def test_a_page_shows_a_sample_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,9 +162,23 @@ def run(
                 with part(label), work.with_progress("Scoring"):
                     findings.append(of_corpus(name, one.finding(result)))
         drawn = whole if several else findings[-1]
+        # Edits are judged once, as far as possible: what shows most sentences comes first.
+        if per_sentence is not None:
+            with part(per_sentence), work.with_progress("Judging"):
+                records = (
+                    {"corpus": name, **record} if several else record
+                    for name, result in results.items()
+                    for record in result.sentence_records(count=bool(by or json or out.report))
+                )
+                outputs.write_lines(records, per_sentence)
+                outputs.say(f"sentences are in {per_sentence}")
+        if json or out.report:
+            with part(out.report or json), work.with_progress("Judging"):
+                for result in results.values():
+                    result.complete()
         if by:
             for name, result in results.items():
-                with part("--by type"):
+                with part("--by type"), work.with_progress("Judging"):
                     of_types = result.types()
                     shown_ = of_types.beside(top) if beside else of_types
                     findings.append(of_corpus(name, shown_))
@@ -173,15 +187,6 @@ def run(
                 with part("--worst"):
                     findings.append(of_corpus(name, result.worst(worst)))
         out.write(part, *findings, drawn=drawn)
-        if per_sentence is not None:
-            with part(per_sentence):
-                records = (
-                    {"corpus": name, **record} if several else record
-                    for name, result in results.items()
-                    for record in result.sentence_records()
-                )
-                outputs.write_lines(records, per_sentence)
-                outputs.say(f"sentences are in {per_sentence}")
         if json is not None:
             with part(json):
                 save(findings, json, ".json")

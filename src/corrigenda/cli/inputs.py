@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +19,15 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
 
     At least so many systems are needed.
     """
-    from corrigenda.formats.pairing import stem, systems_of
+    from corrigenda.formats.lines import files as matching
+    from corrigenda.formats.pairing import names_of
 
     files: dict[str, Path] = {}
     for own, text in [
         (own, str(one))
-        for named, some in groupby(hypotheses, key=lambda given: "=" in given)
-        for own, one in ([(stem(one), one) for one in some] if named else systems_of(list(some)))
+        for given in hypotheses
+        for several in [[given] if "=" in given else matching(given)]
+        for own, one in zip(names_of(several), several, strict=True)
     ]:
         name, equals, file = text.partition("=")
         if not equals or "/" in name or _exists(text):

@@ -191,7 +191,8 @@ class Comparison(Finding, title="Comparisons"):
         """Return one sentence or two for each measure: who is ahead, and of whom."""
         record: ranking.Record = self.plain
         if self.percent:
-            record = ranking.in_percent(record, self.by_measure)
+            shares = [str(m) for m in self.by_measure if m.unit_of() == "share"]
+            record = ranking.in_percent(record, shares)
         return ranking.verdicts(record, self.test)
 
     def in_percent(self) -> Comparison:
@@ -399,7 +400,7 @@ class Comparison(Finding, title="Comparisons"):
         panels = [
             Dots(
                 [Dot(f"{pair.a} - {pair.b}", pair.difference) for pair in pairs],
-                Axis.of(measure, "difference in {}"),
+                Axis(f"difference in {measure.label()}"),
                 str(measure),
                 Mark(0.0, "no difference"),
             )

@@ -36,11 +36,8 @@ class Complete(Around):
     types: TypeScores | None
     """None if no measure judges edits, or sentences were not kept."""
 
-    percent: bool = False
-    """Whether verdicts give shares in percent, as tables may."""
-
-    def in_percent(self) -> Complete:
-        return replace(self, percent=True)
+    sentences: Section | None
+    """None if they were not kept."""
 
     @property
     def inner(self) -> Finding:
@@ -54,15 +51,11 @@ class Complete(Around):
         return list(self._made())
 
     def _made(self) -> Iterator[Section]:
-        plain: ranking.Record = (
-            self.result.summary() if self.comparison is None else self.comparison.plain
-        )
+        plain = self.result.summary() if self.comparison is None else self.comparison.plain
         groups = {
             measure: {place["system"]: place["group"] for place in places if place["group"]}
             for measure, places in ranking.rankings(plain).items()
         }
-        if self.percent:
-            plain = ranking.in_percent(plain, self.result.measures)
         warnings = [] if self.comparison is None else self.comparison.powerless()
         yield overview.section(self.result, plain, warnings)
         marked = ranking.renamed(plain, named)
@@ -76,24 +69,8 @@ class Complete(Around):
                 yield replace(section, verdicts=())  # which the overview has
         if self.types is not None:
             yield from self.types.sections()
-        if self.result.has_sentences:
-            measures = [
-                {"name": str(m), "graphs": "graphs" in m.needs} for m in self.result.measures
-            ]
-            every = -(-self.result.size * len(self.result.systems) // MOST_OUTPUTS)
-            shown = list(sentences(self.result, graphs=True, every=every))
-            notes = []
-            if every > 1:
-                notes.append(
-                    f"{len(shown):,} of {self.result.size:,} sentences are shown, every {every}th: "
-                    "a page has no room for more (`result.sentences()` and "
-                    "`corrigenda evaluate --per-sentence` give all of them)"
-                )
-            yield Section(
-                "Sentences",
-                notes=notes,
-                sentences=Sentences(list(self.result.systems), measures, shown),
-            )
+        if self.sentences is not None:
+            yield self.sentences
 
     def figures(self) -> list[Figure]:
         return self.result.figures()
@@ -112,5 +89,24 @@ class Complete(Around):
 def complete(result: Result, trials: int | None = None) -> Complete:
     """Return a result with comparisons, types and sentences, as far as it has them."""
     compared = result.compare(trials=trials) if len(result.systems) > 1 else None
-    judging = result.has_sentences and any(m.judges for m in result.measures)
-    return Complete(result, compared, types(result) if judging else None)
+    if not result.has_sentences:
+        return Complete(result, compared, None, None)
+    judging = bool(result.judging())
+    shown = _sentences(result, count=judging)  # with types, so that they are judged once
+    return Complete(result, compared, types(result) if judging else None, shown)
+
+
+def _sentences(result: Result, *, count: bool) -> Section:
+    measures = [{"name": str(m), "graphs": "graphs" in m.needs} for m in result.measures]
+    every = -(-result.size * len(result.systems) // MOST_OUTPUTS)
+    shown = list(sentences(result, graphs=True, every=every, count=count))
+    notes = []
+    if every > 1:
+        notes.append(
+            f"{len(shown):,} of {result.size:,} sentences are shown, every {every}th: "
+            "a page has no room for more (`result.sentences()` and "
+            "`corrigenda evaluate --per-sentence` give all of them)"
+        )
+    return Section(
+        "Sentences", notes=notes, sentences=Sentences(list(result.systems), measures, shown)
+    )

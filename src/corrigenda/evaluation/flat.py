@@ -6,19 +6,18 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.errors import InputError
-from corrigenda.measures.registry import measure as measure_of
 
 if TYPE_CHECKING:
-    from corrigenda.evaluation.cells import Cells
+    from corrigenda.evaluation.result import Result
 
 
-def flat(result: Cells, system: str | None = None, prefix: str = "") -> dict[str, float]:
-    """Return each number of a result under a name of its own (see `Cells.flat`)."""
+def flat(result: Result, system: str | None = None, prefix: str = "") -> dict[str, float]:
+    """Return each number of a result under a name of its own (see `Result.flat`)."""
     chosen = result.systems if system is None else [system]
     numbers: dict[str, float] = {}
     for name in chosen:
         before = prefix if len(chosen) == 1 else f"{prefix}{name}/"
-        for measure in map(measure_of, result.measure_names):
+        for measure in result.measures:
             cell, start = result[name, measure], f"{before}{measure}"
             numbers[start] = float(cell.value)
             if cell.low is not None and cell.high is not None:
@@ -31,7 +30,7 @@ def flat(result: Cells, system: str | None = None, prefix: str = "") -> dict[str
 def log(
     numbers: dict[str, float], wandb: Any, mlflow: Any, step: int | None, run_id: str | None
 ) -> None:
-    """Send numbers to trackers (see `Cells.log`)."""
+    """Send numbers to trackers (see `Result.log`)."""
     if wandb is None and mlflow is None:
         raise InputError(
             "no tracker is given",

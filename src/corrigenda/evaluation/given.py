@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import marshal
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 from operator import attrgetter
 from typing import NamedTuple
+from zlib import crc32
 
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment
 from corrigenda.graphs import GraphMaker
@@ -17,6 +18,9 @@ from corrigenda.tokenisation import TOKENISER
 
 _OF_ERRANT = re.compile(r"[MRU](:[A-Z:]+)?|UNK")
 """What types look like that ERRANT gives."""
+
+_PLAIN = 2
+"""Marshal's last version that writes each value alike, wherever it comes from."""
 
 DIGEST = 8
 """Bytes that a sentence and its references are recognised by."""
@@ -170,12 +174,14 @@ class GivenReader:
 
 def digest(segment: Segment) -> bytes:
     """Return a few bytes that differ if a sentence or its references do: half for each."""
-    references = "".join([repr(_held(r)) for r in (*segment.references, *(segment.texts or ()))])
-    return _few_bytes(segment.source.encode(errors="replace")) + _few_bytes(references.encode())
+    references = [_held(r) for r in (*segment.references, *(segment.texts or ()))]
+    return _few_bytes(segment.source.encode(errors="replace")) + _few_bytes(
+        marshal.dumps(references, _PLAIN)
+    )
 
 
 def _few_bytes(data: bytes) -> bytes:
-    return blake2b(data, digest_size=DIGEST // 2).digest()
+    return crc32(data).to_bytes(DIGEST // 2, "big")
 
 
 _OF_EDIT = attrgetter("start", "end", "alternatives", "type")

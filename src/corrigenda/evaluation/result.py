@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corrigenda.corpus import LeftOut, Pair, Segment, System
-from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
 from corrigenda.evaluation import scores
 from corrigenda.evaluation.cells import Cells, ScoreCell, sentence_frame
@@ -22,7 +22,7 @@ from corrigenda.evaluation.given import Given
 from corrigenda.graphs import GraphMaker
 from corrigenda.linguistics.errant.corrections import TYPES, Disagreement
 from corrigenda.linguistics.errant.corrections import Types as EditTypes
-from corrigenda.measures.bytype import JUDGING, judge_all, type_counts
+from corrigenda.measures.bytype import JUDGING, judge_all
 from corrigenda.measures.contract import (
     BLOCK,
     Against,
@@ -35,7 +35,7 @@ from corrigenda.measures.contract import (
 from corrigenda.measures.fscore import edit_counts, f_values
 from corrigenda.remarks import Remark
 from corrigenda.results.figures import Figure
-from corrigenda.results.plain_data import TypeRow, as_text, encode
+from corrigenda.results.plain_data import TypeRows, as_text, encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Table
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from corrigenda.evaluation.comparison import MarkKind, Marks
     from corrigenda.evaluation.complete import Complete
+    from corrigenda.evaluation.sentences import TypeCounts
     from corrigenda.evaluation.types import TypeScores
     from corrigenda.evaluation.worst import WorstSentences
 
@@ -322,38 +323,31 @@ class Result(Cells, kind="evaluation"):
     def _by_type(self, m: int, s: int) -> dict[str, Score]:
         measure = self.measures[m]
         return {
-            kind: _score_of_type(np.array(rows)[:, 1:].sum(axis=0), measure)
+            kind: _score_of_type(rows[:, 1:].sum(axis=0), measure)
             for kind, rows in self.type_rows(measure)[self.systems[s]].items()
         }
 
-    def type_rows(self, measure: str | Measure) -> dict[str, dict[str, list[TypeRow]]]:
+    def type_rows(self, measure: str | Measure) -> dict[str, dict[str, TypeRows]]:
         """Return, for each system and type of edit, the sentences that have such edits: number
         (from 0), hits, spurious and missed edits."""
-        m = self.measure_number(measure)
-        if m not in self._type_rows:
-            self._type_rows[m] = self._typed(m)
-        return self._type_rows[m]
-
-    def _typed(self, m: int) -> dict[str, dict[str, list[TypeRow]]]:
-        measure = self.measures[m]
-        if not measure.judges:
-            raise _no_edits(measure)
-        sentences = (
-            (pair, [int(of.chosen[k]) for of in self.rows[m]])
-            for k, pair in enumerate(self.pairs())
-        )
-        compute = partial(type_counts, measure, self.edit_types)
-        rows: dict[str, dict[str, list[TypeRow]]] = {name: {} for name in self.systems}
-        for k, systems in enumerate(mapped(compute, sentences, chunk=BLOCK, total=self.size)):
-            for name, kinds in zip(self.systems, systems, strict=True):
-                for kind, counts in kinds.items():
-                    rows[name].setdefault(kind, []).append((k, *counts))
-        return {name: dict(sorted(of.items())) for name, of in rows.items()}
+        chosen = self.measures[self.measure_number(measure)]
+        if not chosen.judges:
+            raise _no_edits(chosen)
+        return self._counted().rows(chosen)
 
     @cached_property
-    def _type_rows(self) -> dict[int, dict[str, dict[str, list[TypeRow]]]]:
-        """Rows by type that have been asked for."""
-        return {}
+    def type_counts(self) -> TypeCounts:
+        """The edits by type, once `sentences` has counted them."""
+        from corrigenda.evaluation.sentences import TypeCounts
+
+        return TypeCounts(self.judging(), self.systems)
+
+    def _counted(self) -> TypeCounts:
+        from corrigenda.evaluation.sentences import sentences
+
+        if not self.type_counts.complete:
+            deque(sentences(self, every=0, count=True), maxlen=0)
+        return self.type_counts
 
     @cached_property
     def _types(self) -> dict[int, dict[str, dict[str, Score]]]:
@@ -391,17 +385,10 @@ class Result(Cells, kind="evaluation"):
             notes.append(f"edits: cut by {chosen.cut_by}, not by ERRANT")
         return notes
 
-    @cached_property
+    @property
     def disagreement(self) -> Disagreement:
         """How many types that files give are not those of ERRANT."""
-        return Disagreement.total(
-            Disagreement.of(
-                one
-                for _, (segment, corrections) in block
-                for one in (*segment.references, *corrections)
-            )
-            for block in self.blocks()
-        )
+        return self._counted().disagreement
 
     def types(self, measure: str | Measure | None = None) -> TypeScores:
         """Return the scores of each type of edit, by one measure or by all that judge edits."""
@@ -433,11 +420,14 @@ class Result(Cells, kind="evaluation"):
                 rows.append((about, gold, [float(of[k]) for of in scores]))
         return sentence_frame(rows, self.given.most, self.measure_names)
 
-    def sentence_records(self) -> Iterator[dict[str, Any]]:
-        """Yield each sentence as plain data: texts, scores, and judged edits."""
+    def sentence_records(self, *, count: bool = False) -> Iterator[dict[str, Any]]:
+        """Yield each sentence as plain data: texts, scores, and judged edits.
+
+        If scores by type are wanted, too, `count` edits by type on the way.
+        """
         from corrigenda.evaluation.sentences import sentences
 
-        return sentences(self)
+        return sentences(self, count=count)
 
     # --- as a finding --------------------------------------------------------------------------
 
@@ -473,6 +463,35 @@ class Result(Cells, kind="evaluation"):
     def __repr__(self) -> str:
         names = ", ".join(map(str, self.measures))
         return f"<Result: {names} of {', '.join(self.systems)}, {counted(self.size, self.unit)}>"
+
+    def flat(self, system: str | None = None, prefix: str = "") -> dict[str, float]:
+        """Return each number under a name of its own: `M2`, `M2.low`, `M2.high`, `M2.precision`,
+        `M2.tp` ...; with several systems `old/M2` and so on, unless one is chosen. `prefix` stands
+        before all names."""
+        from corrigenda.evaluation.flat import flat
+
+        return flat(self, system, prefix)
+
+    def log(
+        self,
+        wandb: Any = None,
+        mlflow: Any = None,
+        *,
+        step: int | None = None,
+        run_id: str | None = None,
+        system: str | None = None,
+        prefix: str = "",
+    ) -> dict[str, float]:
+        """Send the numbers of `flat` to trackers, and return them.
+
+        `wandb` is a run of Weights & Biases, `mlflow` the module or, with `run_id`, a client.
+        Characters that MLflow does not allow in names become underscores.
+        """
+        from corrigenda.evaluation.flat import log
+
+        numbers = self.flat(system, prefix)
+        log(numbers, wandb, mlflow, step, run_id)
+        return numbers
 
     def record(self) -> dict[str, Any]:
         """Return the scores as plain data, with what another result needs to be compared with this

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, repeat, tee
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.engine.parallel import mapped
 from corrigenda.graphs import GraphMaker
 from corrigenda.graphs import graphs as graphs_part
-from corrigenda.linguistics.errant.corrections import Types
-from corrigenda.measures.bytype import judged
+from corrigenda.linguistics.errant.corrections import Disagreement, Types
+from corrigenda.measures.bytype import by_type, judged
 from corrigenda.measures.contract import BLOCK, Judgement, Measure, viewed
-from corrigenda.results.plain_data import encode
+from corrigenda.results.plain_data import TypeRows, encode
 
 if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
@@ -23,24 +26,39 @@ if TYPE_CHECKING:
 NO_TEXT = "(no text: its edits overlap)"
 
 
-def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterator[dict[str, Any]]:
+def sentences(
+    result: Result, *, graphs: bool = False, every: int = 1, count: bool = False
+) -> Iterator[dict[str, Any]]:
     """Yield what the page shows and, apart from `graphs`, what `--per-sentence` writes.
 
-    `every` takes each so-many-th sentence. Long files are read again, block by block.
+    `every` takes each so-many-th sentence, 0 none. Long files are read again, block by block. To
+    `count` edits by type, which takes most of the time, look at the others, too, unless the result
+    has these counts.
     """
+    counting = count and not result.type_counts.complete
     scores = {
         (m, s): result.sentence_scores(system, measure)
         for m, measure in enumerate(result.measures)
         for s, system in enumerate(result.systems)
     }
     flags = _flags(result) if graphs else {}
-    numbered, ahead = tee(islice(enumerate(result.pairs()), 0, None, every))
+    counts = TypeCounts(result.judging(), result.systems)
+    steps = 1 if counting else every
+    numbered, ahead = tee(islice(enumerate(result.pairs()), 0, None, steps))
     sentences = (
-        (pair, [[int(of.chosen[k]) for of in systems] for systems in result.rows])
+        _Work(
+            pair,
+            [[int(of.chosen[k]) for of in systems] for systems in result.rows],
+            every > 0 and k % every == 0,
+        )
         for k, pair in ahead
     )
-    details = _details(result, sentences, graphs=graphs, total=-(-result.size // every))
-    for (k, (segment, corrections)), detail in zip(numbered, details, strict=True):
+    details = _details(result, sentences, graphs, counting, total=-(-result.size // steps))
+    for (k, (segment, corrections)), (kinds, detail) in zip(numbered, details, strict=True):
+        if kinds is not None:
+            counts.add(k, kinds)
+        if detail is None:
+            continue
         shown, names, texts = _references(segment)
         yield {
             "id": segment.id or str(k + 1),
@@ -77,12 +95,64 @@ def sentences(result: Result, *, graphs: bool = False, every: int = 1) -> Iterat
             **({"flags": flags[k]} if k in flags else {}),
             **detail.graphs,
         }
+    if counting:
+        result.type_counts.take(counts)
+
+
+class TypeCounts:
+    """Counts by type of edit, of each system by each measure that judges edits, and how many types
+    that files give are not those of ERRANT."""
+
+    def __init__(self, measures: Sequence[Measure], systems: Sequence[str]) -> None:
+        self.complete = False
+        self.disagreement = Disagreement(0, 0)
+        self._rows: list[list[dict[str, array[int]]]] = [[{} for _ in systems] for _ in measures]
+        self._measures, self._systems = measures, systems
+
+    def add(self, number: int, kinds: _Kinds) -> None:
+        """Add the counts of a sentence."""
+        for of_measure, by_system in zip(self._rows, kinds.counts, strict=True):
+            for rows, counted in zip(of_measure, by_system, strict=True):
+                for kind, counts in counted.items():
+                    if kind not in rows:
+                        rows[kind] = array("I")
+                    rows[kind].extend((number, *counts))
+        self.disagreement = Disagreement.total([self.disagreement, kinds.disagreement])
+
+    def take(self, counts: TypeCounts) -> None:
+        """Take the counts of all sentences."""
+        self._rows, self.disagreement, self.complete = counts._rows, counts.disagreement, True
+
+    def rows(self, measure: Measure) -> dict[str, dict[str, TypeRows]]:
+        """Return, for each system and type, a row per sentence that has such edits: its number
+        (from 0), hits, spurious and missed edits."""
+        of_measure = self._rows[self._measures.index(measure)]
+        return {
+            system: {
+                kind: np.frombuffer(rows[kind], np.uintc).reshape(-1, 4) for kind in sorted(rows)
+            }
+            for system, rows in zip(self._systems, of_measure, strict=True)
+        }
 
 
 # --- what takes long, in worker processes -------------------------------------------------------
 
-_Work = tuple[Pair, list[list[int]]]
-"""A sentence, and the candidates that count: by measure, by system."""
+
+class _Work(NamedTuple):
+    """A sentence, the candidates that count (by measure, by system), and whether it is shown."""
+
+    pair: Pair
+    chosen: list[list[int]]
+    shown: bool
+
+
+class _Kinds(NamedTuple):
+    """The edits of a sentence by type."""
+
+    counts: list[list[dict[str, tuple[int, int, int]]]]
+    """By judging measure, by system."""
+
+    disagreement: Disagreement
 
 
 class _Detail(NamedTuple):
@@ -100,12 +170,13 @@ class _Detail(NamedTuple):
 
 
 def _details(
-    result: Result, sentences: Iterator[_Work], *, graphs: bool, total: int
-) -> Iterator[_Detail]:
+    result: Result, sentences: Iterator[_Work], graphs: bool, counting: bool, *, total: int
+) -> Iterator[tuple[_Kinds | None, _Detail | None]]:
     chunk, jobs = BLOCK, None
     if graphs and result.parsing is not None:
         chunk, jobs = result.parsing.spread(BLOCK)
-    compute = partial(_compute, result.measures, result.edit_types, result.parsing, graphs)
+    settings = (result.measures, result.edit_types, result.parsing)
+    compute = partial(_compute, *settings, graphs, counting)
     return mapped(compute, sentences, chunk=chunk, jobs=jobs, total=total)
 
 
@@ -114,37 +185,68 @@ def _compute(
     types: Types,
     parsing: GraphMaker | None,
     graphs: bool,
+    counting: bool,
     chunk: Sequence[_Work],
-) -> list[_Detail]:
-    pairs = [pair for pair, _ in chunk]
-    marks = [_marks(measure, m, types, chunk) for m, measure in enumerate(measures)]
+) -> list[tuple[_Kinds | None, _Detail | None]]:
+    judgements = [_judged(measure, m, types, chunk) for m, measure in enumerate(measures)]
+    kinds = _counted(measures, types, judgements, chunk) if counting else repeat(None)
+    pairs = [work.pair for work in chunk if work.shown]
     losses = {str(measure): measure.losses(viewed(measure, pairs)) for measure in measures}
-    encoded = {name: encode(of) for name, of in losses.items() if of is not None}
+    encoded = {name: iter(encode(of)) for name, of in losses.items() if of is not None}
     drawn = _graphs(measures, parsing, pairs) if graphs else repeat(_NO_GRAPHS)
     return [
-        _Detail(
-            [None if of is None else of[k] for of in marks],
-            {name: of[k] for name, of in encoded.items()},
-            *next(drawn),
+        (
+            of_sentence,
+            _Detail(
+                [
+                    None if of is None else [_shown(measure, made) for made in of[k]]
+                    for measure, of in zip(measures, judgements, strict=True)
+                ],
+                {name: next(of) for name, of in encoded.items()},
+                *next(drawn),
+            )
+            if work.shown
+            else None,
         )
-        for k in range(len(chunk))
+        for k, (work, of_sentence) in enumerate(zip(chunk, kinds, strict=False))
     ]
 
 
-def _marks(
-    measure: Measure, m: int, types: Types, chunk: Sequence[_Work]
-) -> list[list[dict[str, Any]]] | None:
+_Judged = list[list[list[Judgement]]]
+"""Judged edits, by sentence, by system."""
+
+
+def _judged(measure: Measure, m: int, types: Types, chunk: Sequence[_Work]) -> _Judged | None:
     """Return the judged edits of each sentence and system, if the measure judges edits, with the
     types that tables by type have."""
     if not measure.judges:
         return None
     choices = [
         (segment, correction, number)
-        for (segment, corrections), numbers in chunk
-        for correction, number in zip(corrections, numbers[m], strict=True)
+        for (segment, corrections), chosen, _ in chunk
+        for correction, number in zip(corrections, chosen[m], strict=True)
     ]
     made = iter(judged(measure, choices, types))
-    return [[_shown(measure, next(made)) for _ in numbers[m]] for _, numbers in chunk]
+    return [[next(made) for _ in work.chosen[m]] for work in chunk]
+
+
+def _counted(
+    measures: Sequence[Measure],
+    types: Types,
+    judgements: Sequence[_Judged | None],
+    chunk: Sequence[_Work],
+) -> Iterator[_Kinds]:
+    """Yield the counts by type of each sentence."""
+    everyone = (one for (segment, made), _, _ in chunk for one in (*segment.references, *made))
+    disagreement = Disagreement.of(everyone if types == "errant" else ())
+    for k in range(len(chunk)):
+        counts = [
+            [by_type(made, measure.type_of) for made in of[k]]
+            for measure, of in zip(measures, judgements, strict=True)
+            if of is not None
+        ]
+        yield _Kinds(counts, disagreement)
+        disagreement = Disagreement(0, 0)  # the first sentence has that of all
 
 
 _Graphs = tuple[dict[str, Any], Sequence[int]]

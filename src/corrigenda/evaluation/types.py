@@ -7,15 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-import numpy as np
-
 from corrigenda.errors import InputError
 from corrigenda.evaluation.ranking import ordered
 from corrigenda.evaluation.scores import whole
 from corrigenda.measures.bytype import JUDGING
 from corrigenda.measures.contract import Measure, Score
 from corrigenda.results.finding import Finding
-from corrigenda.results.plain_data import TypeRow, as_text, encode
+from corrigenda.results.plain_data import TypeRows, as_text, encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Table, TableRow
 
@@ -45,11 +43,11 @@ class Typed:
     tp: float
     fp: float
     fn: float
-    sentences: Sequence[TypeRow] = field(default=(), kw_only=True)
+    sentences: TypeRows = field(compare=False, kw_only=True, metadata={"private": True})
     """The sentences that have such edits."""
 
     @classmethod
-    def of(cls, score: Score, comparable: bool, sentences: Sequence[TypeRow]) -> Typed:
+    def of(cls, score: Score, comparable: bool, sentences: TypeRows) -> Typed:
         """Take a score apart; without comparable types, precision and F mean nothing."""
         return cls(
             score.value if comparable else None,
@@ -92,8 +90,8 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
             str(measure): {
                 system: {
                     kind: {
-                        **encode(replace(typed, sentences=())),
-                        "sentences": as_text(np.array(typed.sentences)),
+                        **encode(typed),
+                        "sentences": as_text(typed.sentences),
                     }
                     for kind, typed in by_type.items()
                 }

@@ -37,10 +37,6 @@ class WorstSentences(Finding, kind="worst", title="Worst sentences"):
     systems: dict[str, list[CostlySentence]]
     signature: str = field(default="")
 
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{name} {len(of)}" for name, of in self.systems.items())
-        return f"<WorstSentences: {counts}, by {self.measure}>"
-
     def sections(self) -> Iterator[Section]:
         yield Section(
             self.title,
@@ -57,14 +53,14 @@ class WorstSentences(Finding, kind="worst", title="Worst sentences"):
             Column("sentence", align="left"),
             Column(self.measure.label(), unit=self.measure.unit_of()),
             Column("cost", signed=True, unit=self.measure.unit_of()),
-            Column("version", align="left"),
+            Column("whose", align="left"),
             Column("text", align="left"),
         ]
         rows: list[TableRow] = []
         for one in self.systems[system]:
-            for n, (version, text) in enumerate(one.texts.items()):
+            for n, (whose, text) in enumerate(one.texts.items()):
                 about = [""] * 3 if n else [one.id, one.score, one.cost]
-                rows.append([*about, version, text])
+                rows.append([*about, whose, text])
         return Table(columns, rows, f"{system}: worst sentences by {self.measure}")
 
     def record(self) -> dict[str, Any]:
@@ -79,8 +75,8 @@ def check(measure: Measure) -> None:
     """Refuse a measure by which no sentence is worse than another."""
     if measure.best is None:
         raise InputError(
-            f"{measure} ranks no sentences: more is neither better nor worse",
-            hint="name a measure first that does, such as Meaning or M2",
+            f"by {measure}, no sentence is worse than another: more is neither better nor worse",
+            hint="put another measure first",
         )
 
 

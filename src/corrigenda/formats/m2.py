@@ -138,13 +138,7 @@ def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
         _fields(line)
     described = _described if len(rest) <= _LONG else _described.__wrapped__
     kind, text, alternatives, attributes, by = described(rest)
-    try:
-        _, first, second = extent.split()
-        start, end = int(first), int(second)
-    except ValueError:
-        raise InputError(
-            f"expected 'A START END' with two whole numbers, found {extent!r}"
-        ) from None
+    start, end = _extent(extent)
     if kind == NOOP:
         return by, None
     if not 0 <= start <= end <= len(tokens):
@@ -152,6 +146,17 @@ def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
     if kind == UNKNOWN and (alternatives == ("",) or text == " ".join(tokens[start:end])):
         alternatives = ()
     return by, Edit(start, end, alternatives, kind, "token", attributes)
+
+
+@lru_cache(maxsize=1 << 12)  # a file has few different ones
+def _extent(extent: str) -> tuple[int, int]:
+    try:
+        _, first, second = extent.split()
+        return int(first), int(second)
+    except ValueError:
+        raise InputError(
+            f"expected 'A START END' with two whole numbers, found {extent!r}"
+        ) from None
 
 
 class _Described(NamedTuple):

@@ -68,11 +68,6 @@ class Baseline:
         return cls(name, data)
 
     @property
-    def whole_name(self) -> str:
-        """The name of the system, and of its file if there is one."""
-        return self.system if self.result is not None else f"{self.system} of {self.name}"
-
-    @property
     def systems(self) -> list[str]:
         """The systems that it has."""
         return list(self.data["systems"])
@@ -186,7 +181,7 @@ class Baseline:
         """Return its rows by type of edit: number of the sentence, hits, spurious, missed."""
         if self.result is not None:
             rows = self.result.type_rows(measure)[self.system]
-            return {kind: np.array(of, dtype=np.float64) for kind, of in rows.items()}
+            return {kind: of.astype(np.float64) for kind, of in rows.items()}
         of_system = self.data["types"][str(measure)][self.system]
         return {
             kind: from_text(typed["sentences"], typed["sentences"].count(";") + 1)

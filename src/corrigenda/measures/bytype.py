@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import Edit
 from corrigenda.linguistics.errant.corrections import Types, typed, typed_pairs
 from corrigenda.measures.contract import Judgement, Measure, naming
@@ -82,22 +82,6 @@ def judged(
             anew.append(Judgement(theirs or ours, verdict))  # type: ignore[arg-type]
         out.append(anew)
     return out
-
-
-def type_counts(
-    measure: Measure, types: Types, sentences: Sequence[tuple[Pair, Sequence[int]]]
-) -> list[list[dict[str, tuple[int, int, int]]]]:
-    """Return the counts of `by_type` for each sentence and system.
-
-    Each sentence comes with the candidate that counts for each system.
-    """
-    choices = [
-        (segment, correction, number)
-        for (segment, corrections), numbers in sentences
-        for correction, number in zip(corrections, numbers, strict=True)
-    ]
-    made = iter(judged(measure, choices, types))
-    return [[by_type(next(made), measure.type_of) for _ in numbers] for _, numbers in sentences]
 
 
 def judge_all(measure: Measure, choices: Sequence[ChosenPair]) -> list[list[Judgement]]:

@@ -68,27 +68,30 @@ class EditComparison(Measure):
         edits = [self._relevant(reference) for reference in references]
         rows: list[Sequence[Row]] = []
         for correction in corrections:
-            for reference in references:
-                self._check_types(segment, correction, reference)
+            if self.mode == "cse":
+                for reference in references:
+                    self._check_types(segment, correction, reference)
             system = self._relevant(correction)
-            rows.append([self._counts(system, theirs) for theirs in edits])
+            ours = {(edit.start, edit.end): edit for edit in system}
+            rows.append([self._counts(system, ours, theirs) for theirs in edits])
         return rows
 
-    def _counts(self, system: list[Edit], reference: list[Edit]) -> Row:
-        """Return how many edits are right, wrong and missed, as `_judged` has them."""
-        if not system:
-            return 0, 0, len(reference) - sum([edit.optional for edit in reference])
-        ours = {(edit.start, edit.end): edit for edit in system}
-        theirs = {(edit.start, edit.end): edit for edit in reference}
-        if len(ours) < len(system) or len(theirs) < len(reference):  # several at one place
+    def _counts(
+        self, system: list[Edit], ours: dict[tuple[int, int], Edit], reference: list[Edit]
+    ) -> Row:
+        """Return how many edits are right, wrong and missed, as `_judged` has them; `ours` are the
+        system's by extent."""
+        places = {(edit.start, edit.end) for edit in reference}
+        if len(ours) < len(system) or (ours and len(places) < len(reference)):
+            # Several edits are at one place.
             verdicts = [judgement.verdict for judgement in self._judged(system, reference)]
             return tuple(verdicts.count(verdict) for verdict in ("hit", "spurious", "missed"))
         hits = missed = 0
-        for place, edit in theirs.items():
-            own = ours.get(place)
+        for edit in reference:
+            own = ours.get((edit.start, edit.end))
             if own is not None and self._agree(own, edit):
                 hits += 1
-            elif not edit.optional:
+            elif None not in edit.alternatives:
                 missed += 1
         return hits, len(system) - hits, missed
 
@@ -138,8 +141,8 @@ class EditComparison(Measure):
     def _relevant(self, correction: Correction) -> list[Edit]:
         """Return the edits that count, in the units of the mode."""
         edits = self.edits_of(correction)
-        if self.mode in ("cs", "cse"):
-            edits = [edit for edit in edits if not edit.is_detection]
+        if self.mode == "cs" or self.mode == "cse":
+            edits = [edit for edit in edits if edit.alternatives and edit.type != UNKNOWN]
         if self.filter:
             edits = [edit for edit in edits if edit.type not in self.filter]
         if self.only != "all":
@@ -183,8 +186,10 @@ class EditComparison(Measure):
         if self.mode in ("ds", "dt"):
             return True
         allowed = theirs.alternatives
-        same = any(text in allowed for text in ours.alternatives if text is not None)
-        return same and (self.mode == "cs" or ours.type == theirs.type)
+        for text in ours.alternatives:
+            if text is not None and text in allowed:
+                return self.mode == "cs" or ours.type == theirs.type
+        return False
 
     # --- what is left to a measure ----------------------------------------------------------------
 

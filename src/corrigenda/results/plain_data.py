@@ -205,11 +205,12 @@ def _place(path: tuple[str | int, ...]) -> str:
 # --- rows of measures ----------------------------------------------------------------------------
 
 
-TypeRow = tuple[int, int, int, int]
-"""A sentence that has edits of a type: its number, hits, spurious and missed edits."""
+TypeRows = np.ndarray[Any, np.dtype[np.uintc]]
+"""A row for each sentence that has edits of a type: its number (from 0), hits, spurious and missed
+edits."""
 
 
-def as_text(rows: Array) -> str:
+def as_text(rows: Array | TypeRows) -> str:
     """Return rows as one line of text: numbers between spaces, rows between semicolons."""
     is_whole = bool((np.abs(rows) < 2**53).all()) and np.array_equal(rows, np.floor(rows))
     written = rows.astype(np.int64).tolist() if is_whole else rows.tolist()

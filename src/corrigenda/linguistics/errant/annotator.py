@@ -14,6 +14,11 @@ from corrigenda.linguistics.errant.types import edit_type
 _BLOCK = 512
 """Pairs that are annotated at once; only speed and memory depend on it."""
 
+_KEPT = 4 * _BLOCK
+"""Analyses that are kept: those of the sentences that are judged by their edits at present."""
+
+_kept: dict[tuple[str, ...], Analysis] = {}
+
 _UNCLEAR = "Um"
 """NUCLE's type of an error that its annotator could not correct."""
 
@@ -56,8 +61,14 @@ def annotate_all(
 
 
 def _analyses(sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], Analysis]:
-    distinct = list(dict.fromkeys(sentences))
-    return dict(zip(distinct, analyse_all(distinct), strict=True))
+    distinct = dict.fromkeys(sentences)
+    known = {sentence: _kept[sentence] for sentence in distinct if sentence in _kept}
+    new = [sentence for sentence in distinct if sentence not in known]
+    known.update(zip(new, analyse_all(new), strict=True))
+    if len(_kept) > _KEPT:
+        _kept.clear()
+    _kept.update(known)
+    return known
 
 
 def edits(
