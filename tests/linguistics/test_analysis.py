@@ -178,6 +178,14 @@ def test_a_token_with_whitespace_is_refused(token: str) -> None:
         analyse(["We", token])
 
 
+@pytest.mark.parametrize("sentence", [None, 5, ["a", None]])
+def test_what_is_no_sentence_is_refused(sentence: Any) -> None:
+    with pytest.raises(cg.InputError, match="a token is a text"):
+        analyse(sentence)
+    with pytest.raises(cg.InputError, match="a token is a text"):
+        cg.annotate("a b", sentence)
+
+
 def test_odd_tokens_are_analysed() -> None:
     odd = ["😀", "\u200b", "ﷺ", "x" * 5000, "'" * 99, "日本語", "İ", "\ud800", "-", "<b>"]
     analysis = analyse(odd)

@@ -82,9 +82,11 @@ def analyse_all(sentences: Iterable[Sequence[str] | str]) -> Iterator[Analysis]:
 
 def split(sentence: Sequence[str] | str) -> tuple[str, ...]:
     """Return the tokens of a sentence; a text is split at whitespace."""
-    words = tuple(sentence.split()) if isinstance(sentence, str) else tuple(sentence)
+    if isinstance(sentence, str):
+        return tuple(sentence.split())
+    words = tuple(sentence) if isinstance(sentence, Iterable) else (sentence,)
     for word in words:
-        if word.split() != [word]:
+        if not isinstance(word, str) or word.split() != [word]:
             raise InputError(
                 f"a token is a text without whitespace, found {word!r}",
                 hint="pass the sentence as one text to split it at whitespace",
