@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,30 @@ def test_agrees_on_conll_2014(errant: Path, shared: Shared, tmp_path: Path, name
     measure = ERRANT(preset="errant_parallel")
     value = measure.score(measure.totals(measure.rows(corpus, system))).value
     assert round(value, 4) == printed(errant, *files)[""][-1]
+
+
+@pytest.mark.slow
+def test_the_table_of_conll_2014_in_the_docs(shared: Shared) -> None:
+    page = Path(__file__).parents[2] / "docs" / "measures" / "errant.md"
+    rows = re.findall(r"^\| ([A-Z]+) \| ((?:0\.\d{4} \|\s*){4})$", page.read_text("utf-8"), re.M)
+    printed = {name: [float(value) for value in values.split("|")[:4]] for name, values in rows}
+    folder = shared.data("conll14")
+    texts = {name: folder / "systems" / name for name in printed}
+    edits = {name: folder / "errant" / f"conll14-{name}.errant" for name in printed}
+    gold, references = (
+        folder / "errant" / "conll14.errant",
+        [folder / f"ref{k}.txt" for k in (0, 1)],
+    )
+    given = "ERRANT(preset=errant_compare)"
+    columns = [
+        cg.evaluate(gold, edits, given, ci=None),
+        cg.evaluate(gold, texts, "ERRANT", ci=None),
+        cg.evaluate(folder / "source.txt", texts, "ERRANT", references=references, ci=None),
+        cg.evaluate(folder / "official-2014.combined.m2", texts, "ERRANT", ci=None),
+    ]
+    assert len(printed) == 12
+    for name, values in printed.items():
+        assert [round(column[name, column.measures[0]].value, 4) for column in columns] == values
 
 
 def corpus_of(kind: str, text: str = "He likes dogs .") -> tuple[Corpus, System]:
