@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -194,13 +195,16 @@ def fuzz(count: int = 20_000, seed: int = 1) -> None:
         block = [_mangled(dice, pool, vocabulary) for _ in range(min(500, count - start))]
         options = [(dice.random() < 0.1, dice.choice(_STRATEGIES)) for _ in block]
         options = [choice if dice.random() < 0.3 else (False, "rules") for choice in options]
-        for pair, (lev, merge) in zip(block, options, strict=True):
-            (own,) = annotate_all([pair], levenshtein=lev, merge=merge)
-            expected = _by_errant(theirs, *pair, lev, merge)
-            edited += len(expected)
-            if [_shown(edit) for edit in own] != expected:
-                different += 1
-                print(f"{pair!r} lev={lev} merge={merge}\n  {own}\n  {expected}")
+        for lev, merge in sorted(set(options)):
+            chosen = [of_pair == (lev, merge) for of_pair in options]
+            pairs = list(compress(block, chosen))
+            made = annotate_all(pairs, levenshtein=lev, merge=merge)
+            for pair, own in zip(pairs, made, strict=True):
+                expected = _by_errant(theirs, *pair, lev, merge)
+                edited += len(expected)
+                if [_shown(edit) for edit in own] != expected:
+                    different += 1
+                    print(f"{pair!r} lev={lev} merge={merge}\n  {own}\n  {expected}")
         print(f"{start + len(block):,} pairs, {edited:,} edits: {different} differ", flush=True)
 
 
