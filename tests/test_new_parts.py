@@ -19,6 +19,26 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 HOMES = {"measure": "measures", "arrows": "formats", "lengths": "changes"}
 """Modules of the example in the documentation, and where in corrigenda they are put."""
 
+GROUPED = """
+from pathlib import Path
+
+COMMAND = "references words"
+
+
+def words(file):
+    return len(Path(file).read_text(encoding="utf-8").split())
+
+
+def run(file: Path) -> None:
+    \'\'\'Count words.
+
+    Arguments:
+        file (FILE): The file to count.
+    \'\'\'
+    print(words(file))
+"""
+"""A command in a group of commands."""
+
 SCRIPT = """
 import contextlib, io, json, sys
 import corrigenda as cg
@@ -42,6 +62,7 @@ print(json.dumps({
     "json": json.loads(ran("lengths", *files, "-f", "json")),
     "measure": str(cg.Kept(case=False)),
     "means": {k: v.value for k, v in cg.lengths("gold.m2", ["timid.txt"]).means.items()},
+    "words": [ran("references", "words", "timid.txt"), cg.references.words("timid.txt")],
     "dir": [name for name in ("Kept", "lengths") if name in dir(cg)],
     "reference": "\\n".join(reference.reference()),
 }))
@@ -63,6 +84,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = (DOCS / "extending.md").read_text(encoding="utf-8")
     for module, text in re.findall(r'(?ms)^```python title=".*?(\w+)\.py"\n(.*?)^```', page):
         (root / "corrigenda" / HOMES[module] / f"new_{module}.py").write_text(text, "utf-8")
+    (root / "corrigenda" / "references" / "new_words.py").write_text(GROUPED, "utf-8")
     for name in ("gold.m2", "timid.txt"):
         shutil.copy(examples.path(name), root)
     return root
@@ -88,6 +110,7 @@ def test_commands_functions_and_reports_have_new_parts(copy: Path) -> None:
     assert "source writes the longest sentences." in shown["page"]
     assert shown["json"]["kind"] == "lengths"
     assert shown["means"] == {"source": 12.9375, "timid": 12.875}
+    assert shown["words"] == ["412\n", 412]
     assert shown["dir"] == ["Kept", "lengths"]
     assert "### cg.Kept " in shown["reference"] and "### cg.lengths " in shown["reference"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import get_args
 
@@ -169,3 +170,51 @@ def test_an_unknown_name_is_refused_with_a_guess() -> None:
     with pytest.raises(InputError, match="no format is called 'm3'") as error:
         cg.read("x", format="m3")
     assert "did you mean m2?" in str(error.value)
+
+
+def test_a_package_of_parts_that_is_missing_keeps_nothing_from_working(tiny_parts: Path) -> None:
+    declare(tiny_parts, "[corrigenda.parts]\nlost = lost_parts.inside\n")
+    with pytest.warns(UserWarning, match="parts of lost_parts.inside are not available"):
+        assert "M2" in plugins.declared("measure")
+
+
+def test_a_package_of_parts_is_not_imported_to_be_looked_at(tiny_parts: Path) -> None:
+    package = tiny_parts / "some_parts"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise RuntimeError('imported')\n")
+    (package / "words.py").write_text(
+        'COMMAND = "references count-words"\n\n\ndef count_words(): ...\n\n\ndef run(): ...\n'
+    )
+    (package / "several.py").write_text(
+        "class _Base(Measure):\n    pass\n\n\n"
+        "class One(_Base, name='One-1'):\n    pass\n\n\n"
+        'class Two(\n    _Base, name="Two"\n):\n    pass\n'
+    )
+    declare(tiny_parts, "# parts\n[corrigenda.parts]\n# none = nothing\nsome = some_parts\n")
+    measures = plugins.declared("measure")
+    assert measures["One-1"].value == "some_parts.several:One"
+    assert measures["Two"].value == "some_parts.several:Two"
+    assert "_Base" not in str(measures)
+    command = plugins.declared("command")["references count-words"]
+    assert (command.module, command.attr) == ("some_parts.words", "run")
+    assert list(plugins.functions("corrigenda.references")) == ["count_words"]
+    assert "count_words" in dir(cg.references) and "count_words" not in dir(cg)
+    with pytest.raises(InputError, match=r"measure 'Two' .* could not be loaded: imported"):
+        plugins.load("measure", "Two")
+
+
+def test_packages_in_archives_declare_single_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with zipfile.ZipFile(tmp_path / "parts.zip", "w") as archive:
+        archive.writestr("zipped_parts.py", PACKAGE)
+        archive.writestr(
+            "zipped_parts-1.0.dist-info/METADATA",
+            "Metadata-Version: 2.1\nName: zipped-parts\nVersion: 1.0\n",
+        )
+        archive.writestr(
+            "zipped_parts-1.0.dist-info/entry_points.txt",
+            "[corrigenda.measures]\nLength = zipped_parts:Length\n",
+        )
+    monkeypatch.syspath_prepend(str(tmp_path / "parts.zip"))
+    assert str(cg.measure("Length")) == "Length"

@@ -184,7 +184,8 @@ def _within(package: str) -> Iterator[tuple[str, Part]]:
     folders = ["/".join([one, *below]) for one in locations]
     folders = [folder for folder in folders if os.path.isdir(folder)]  # noqa: PTH112
     if not folders:
-        warnings.warn(f"there is no package {package}, which should have parts", stacklevel=2)
+        reason = "it is not installed as a folder"
+        warnings.warn(f"parts of {package} are not available: {reason}", stacklevel=2)
     for folder in folders:
         for name in sorted(os.listdir(folder)):  # noqa: PTH208
             stem, _, suffix = name.partition(".")
@@ -204,7 +205,7 @@ def _within_module(file: str, module: str) -> Iterator[tuple[str, Part]]:
     if b"name=" in text:
         for match in _MEASURE.finditer(text):
             yield "measures", Part(match[2].decode(), f"{module}:{match[1].decode()}")
-    if b"\nFORMAT = " in text or b"\nCOMMAND = " in text:
+    if b"FORMAT = " in text or b"COMMAND = " in text:
         for match in _CONSTANT.finditer(text):
             if match[1] == b"FORMAT":
                 yield "formats", Part(match[2].decode(), module)
