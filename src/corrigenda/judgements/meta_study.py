@@ -298,11 +298,11 @@ def _by_scores(
         for subset, kept in system_level.subsets(names, human.observed, unchanged).items()
         for machine in machines
     ]
-    base = next((k for k, one in enumerate(machines) if one.name == str(Characters())), None)
     r = [one.pearson.value for one in correlations[: len(machines)]]
+    lead = system_level.leaders([one.name for one in machines], r)
     return ScoreStudy(
         tuple(correlations),
-        system_level.differences(human, machines, system_level.leaders(r, base), settings),
+        system_level.differences(human, machines, lead, settings),
         system_level.power_table(human, machines, settings),
         len(names),
         settings,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corrigenda.judgements import system_level
-from corrigenda.judgements.character_similarity import Characters, below
+from corrigenda.judgements.character_similarity import below
 from corrigenda.judgements.correlation import Ties, kendall
 from corrigenda.judgements.rankings import Rankings
 from corrigenda.judgements.system_level import (
@@ -27,7 +27,6 @@ from corrigenda.judgements.system_level import (
 from corrigenda.judgements.trueskill import expected_wins, true_skill
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
-from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.results.words import counted, listed
@@ -140,21 +139,15 @@ class RankingStudy(MetaStudy, kind="meta"):
         tops = [f"{top:.3f} ({name})" for name, top in self.ceiling.items() if math.isfinite(top)]
         if tops:
             said.append(f"a perfect measure would reach about r = {listed(tops)}")
-        dots = [
-            Dot(one.measure, one.pearson)
-            for one in sorted(wins, key=lambda one: -_sortable(one.pearson.value))
-            if math.isfinite(one.pearson.value)
-        ]
-        figures = []
-        if dots:
-            top = self.ceiling.get(WINS, math.nan)
-            mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0, "no agreement")
-            caption = (
-                "Pearson correlation of measures with people's Expected Wins over "
-                f"{counted(len(self.judged), 'system')}.{self.settings.whiskers()}"
-            )
-            panel = Dots(dots, Axis("Pearson r with Expected Wins"), "", mark)
-            figures.append(Figure(caption, [panel], "systems", str(self.signature)))
+        figures = system_level.agreement_figure(
+            {one.measure: one.pearson for one in wins},
+            WINS,
+            "Pearson correlation of measures with people's Expected Wins over "
+            f"{counted(len(self.judged), 'system')}.{self.settings.whiskers()}",
+            self.ceiling.get(WINS, math.nan),
+            str(self.signature),
+            name="systems",
+        )
         return Section(
             self.title,
             about,
@@ -340,7 +333,6 @@ def ranked(
     correlations: list[Correlation] = []
     differences: tuple[Difference, ...] = ()
     power: tuple[Power, ...] = ()
-    base = next((k for k, one in enumerate(machines) if one.name == str(Characters())), None)
     if machines and len(names) >= system_level.FEWEST:
         for subset, kept in system_level.subsets(names, humans[0].observed, unchanged).items():
             correlations += [
@@ -349,7 +341,7 @@ def ranked(
                 for human in drawn[:2]
             ]
         r = [one.pearson.value for one in correlations[: 2 * len(machines) : 2]]
-        lead = system_level.leaders(r, base)
+        lead = system_level.leaders([one.name for one in machines], r)
         differences = system_level.differences(humans[0], machines, lead, settings)
         power = system_level.power_table(humans[0], machines, settings)
     levels, sentence_differences = _sentences(rankings, measures, rows, sentences, ties, settings)
@@ -414,8 +406,7 @@ def _sentences(
         counts = table.sum(axis=0)
         tau = settings.estimate(float(kendall(counts, ties)), table, values)
         levels.append(SentenceLevel(str(measure), tau, *(int(n) for n in counts)))
-    base = next((k for k, m in enumerate(measures) if isinstance(m, Characters)), None)
-    lead = system_level.leaders([one.tau.value for one in levels], base)
+    lead = system_level.leaders([one.measure for one in levels], [one.tau.value for one in levels])
     differences = []
     for a, b in system_level.against(lead, len(levels)):
         p, exact = randomisation_p(tables[a], tables[b], values, seed=settings.seed)

@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.judgements import system_level
-from corrigenda.judgements.character_similarity import Characters, below
+from corrigenda.judgements.character_similarity import below
 from corrigenda.judgements.correlation import least_significant, pearson, ranks, spearman
 from corrigenda.judgements.ratings import Ratings
 from corrigenda.judgements.system_level import Correlation, Difference, MetaStudy, Scored
 from corrigenda.measures.contract import Measure
-from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.sections import Section
-from corrigenda.results.tables import Cell, Column, Table, TableRow
+from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.paired import randomisation_p
@@ -93,45 +92,27 @@ class RatingStudy(MetaStudy, kind="meta"):
 
     def _aspect(self, aspect: str, *, first: bool) -> Section:
         title = f"Outputs: measures against ratings of {aspect}"
-        columns = [Column("measure", align="left")]
-        subsets = list(dict.fromkeys(one.subset for one in self.outputs))
-        for name in subsets:
-            columns += [Column("Pearson r", group=name, best="max", decimals=3)]
-            columns += [Column("Spearman ρ", group=name, best="max", decimals=3)]
-        by = {(one.measure, one.subset): one for one in self.outputs if one.aspect == aspect}
-        rows: list[TableRow] = []
-        for measure in dict.fromkeys(name for name, _ in by):
-            row: list[Cell | str | float | None] = [measure]
-            for name in subsets:
-                one = by[measure, name]
-                row += [system_level.cell(one.pearson), system_level.cell(one.spearman)]
-            rows.append(row)
+        of_aspect = [one for one in self.outputs if one.aspect == aspect]
+        by = {(one.measure, one.subset): (one.pearson, one.spearman) for one in of_aspect}
         tops = {
             one.subset: one.intraclass.ceiling for one in self.agreement if one.aspect == aspect
         }
-        row = ["perfect measure"]
-        for name in subsets:
-            row += [tops[name] if math.isfinite(tops.get(name, math.nan)) else None, None]
-        rows.append(row)
-        dots = [Dot(name, by[name, ALL].pearson) for name, subset in by if subset == ALL]
-        dots = [dot for dot in dots if math.isfinite(dot.estimate.value)]
-        caption = (
+        figures = system_level.agreement_figure(
+            {one.measure: one.pearson for one in of_aspect if one.subset == ALL},
+            aspect,
             f"Pearson correlation of measures with mean ratings of {aspect}, "
-            f"{counted(self.rated, 'output')}.{self.settings.whiskers()}"
+            f"{counted(self.rated, 'output')}.{self.settings.whiskers()}",
+            tops.get(ALL, math.nan),
+            str(self.signature),
+            title=aspect,
+            name="ratings",
         )
-        figures = []
-        if dots:
-            top = tops.get(ALL, math.nan)
-            mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0, "no agreement")
-            dots.sort(key=lambda dot: -dot.estimate.value)
-            panel = Dots(dots, Axis(f"Pearson r with {aspect}"), aspect, mark)
-            figures.append(Figure(caption, [panel], "ratings", str(self.signature)))
         notes = ["perfect measure: what it would reach on average, √ICC(1,k) of the ratings"]
         return Section(
             title,
             f"{counted(self.rated, 'output')} of {counted(self.sources, 'source')}.",
             verdicts=self._verdicts(aspect),
-            tables=[Table(columns, rows, title, apart=1)],
+            tables=[system_level.agreement_table(by, title, tops)],
             figures=figures,
             notes=[*notes, *(self.settings.notes(self.sources, "source") if first else [])],
             signatures=[str(self.signature)] if first else [],
@@ -317,9 +298,8 @@ def _differences(
         table = np.zeros((int(groups.max()) + 1, rows.shape[1]))
         np.add.at(table, groups, rows)
         tables.append(table)
-    base = names.index(str(Characters())) if str(Characters()) in names else None
     differences = []
-    for a, b in system_level.against(system_level.leaders(rho, base), len(scores)):
+    for a, b in system_level.against(system_level.leaders(names, rho), len(scores)):
         p, exact = randomisation_p(
             tables[a], tables[b], system_level.from_moments, seed=settings.seed
         )

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.errors import InputError
+from corrigenda.judgements.character_similarity import Characters
 from corrigenda.judgements.correlation import (
     least_significant,
     outliers,
@@ -27,6 +28,7 @@ from corrigenda.judgements.correlation import (
 )
 from corrigenda.measures.contract import Measure
 from corrigenda.remarks import Remark
+from corrigenda.results.figures import Axis, Dot, Dots, Figure, Mark
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
@@ -350,20 +352,45 @@ def correlation_table(correlations: Sequence[Correlation], subset: str, title: s
     """Return a table of measures and their correlations over one set of systems, by each kind of
     people's scores."""
     chosen = [one for one in correlations if one.subset == subset]
-    people = list(dict.fromkeys(one.people for one in chosen))
+    by = {(one.measure, one.people): (one.pearson, one.spearman) for one in chosen}
+    return agreement_table(by, title)
+
+
+def agreement_table(
+    by: Mapping[tuple[str, str], tuple[Estimate, Estimate]],
+    title: str,
+    perfect: Mapping[str, float] | None = None,
+) -> Table:
+    """Return a table of Pearson's and Spearman's correlations, by measure (in rows) and group (of
+    columns); below it, what a `perfect` measure would reach in each group, if that is given."""
+    groups = list(dict.fromkeys(group for _, group in by))
     columns = [Column("measure", align="left")]
-    for name in people:
-        columns += [Column("Pearson r", group=name, best="max", decimals=3)]
-        columns += [Column("Spearman ρ", group=name, best="max", decimals=3)]
-    by = {(one.measure, one.people): one for one in chosen}
-    rows: list[TableRow] = []
-    for measure in dict.fromkeys(one.measure for one in chosen):
-        row: list[Cell | str | float | None] = [measure]
-        for name in people:
-            one = by[measure, name]
-            row += [cell(one.pearson), cell(one.spearman)]
-        rows.append(row)
-    return Table(columns, rows, title)
+    for group in groups:
+        columns += [Column("Pearson r", group=group, best="max", decimals=3)]
+        columns += [Column("Spearman ρ", group=group, best="max", decimals=3)]
+    rows: list[TableRow] = [
+        [measure, *(cell(one) for group in groups for one in by[measure, group])]
+        for measure in dict.fromkeys(measure for measure, _ in by)
+    ]
+    if perfect is not None:
+        tops = [perfect.get(group, math.nan) for group in groups]
+        ends = [one for top in tops for one in (top if math.isfinite(top) else None, None)]
+        rows.append(["perfect measure", *ends])
+    return Table(columns, rows, title, apart=0 if perfect is None else 1)
+
+
+def agreement_figure(
+    by: Mapping[str, Estimate], people: str, caption: str, top: float, signature: str, **more: str
+) -> list[Figure]:
+    """Return a figure of Pearson's correlations by measure, the highest first, with what a perfect
+    measure would reach; none if there is no correlation to draw."""
+    dots = [Dot(measure, r) for measure, r in by.items() if math.isfinite(r.value)]
+    if not dots:
+        return []
+    dots.sort(key=lambda dot: -dot.estimate.value)
+    mark = Mark(top, "perfect measure") if math.isfinite(top) else Mark(0, "no agreement")
+    panel = Dots(dots, Axis(f"Pearson r with {people}"), more.get("title", ""), mark)
+    return [Figure(caption, [panel], more["name"], signature)]
 
 
 def subset_section(correlations: Sequence[Correlation]) -> Iterator[Section]:
@@ -485,11 +512,13 @@ def verdicts(
     return [said]
 
 
-def leaders(scores: Sequence[float], baseline: int | None) -> list[int]:
-    """Return the numbers of the best measure and of the baseline."""
+def leaders(names: Sequence[str], scores: Sequence[float]) -> list[int]:
+    """Return the numbers of the best measure and of the baseline, the similarity of characters."""
     usable = [k for k, value in enumerate(scores) if math.isfinite(value)]
     best = [max(usable, key=lambda k: scores[k])] if usable else []
-    return list(dict.fromkeys([*best, *([] if baseline is None else [baseline])]))
+    return list(
+        dict.fromkeys(best + [k for k, one in enumerate(names) if one == str(Characters())])
+    )
 
 
 def aligned(scores: Mapping[str, float], names: Sequence[str], measure: str) -> Scored:
