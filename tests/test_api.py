@@ -378,3 +378,21 @@ def test_bounds_of_a_share_are_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 <= low < high <= 1
     assert bounds(-0.01 - low) == (0, high - 0.01 - low)
     assert bounds(1.5 - high)[1] == 1
+
+
+def test_mistakes_of_input_say_what_to_write() -> None:
+    import polars as pl
+
+    sources, outputs = ["He go home ."], ["He goes home ."]
+    with pytest.raises(cg.InputError, match=r"systems=\{'mine': texts\}"):
+        cg.evaluate(sources=sources, systems=outputs, references=[outputs])
+    with pytest.raises(cg.InputError, match=r"collect it: \.collect\(\)"):
+        cg.evaluate(pl.DataFrame({"source": sources, "mine": outputs}).lazy())
+    with pytest.raises(cg.InputError, match="such as Meaning, Grammar or WordChange"):
+        cg.evaluate(sources=sources, systems={"mine": outputs})
+
+
+def test_a_result_is_a_mapping_of_systems() -> None:
+    result = cg.evaluate(sources=["a b ."], systems={"x": ["a ."]}, measures="WordChange", ci=None)
+    assert list(result) == ["x"]
+    assert dict(result)["x"]["WordChange"].value == result["x", "WordChange"].value

@@ -69,6 +69,8 @@ def columns_of(data: Any) -> dict[str, Any] | None:
     """Return the columns of a frame by name; None if it is none."""
     if isinstance(data, Mapping):
         return {str(name): column for name, column in data.items()}
+    if hasattr(data, "collect"):  # a LazyFrame of polars
+        raise InputError("expected a data frame, found a lazy one", hint="collect it: .collect()")
     names = getattr(data, "column_names", None) or getattr(data, "columns", None)
     if names is None or callable(names) or not hasattr(data, "__getitem__"):
         return None

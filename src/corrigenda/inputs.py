@@ -95,6 +95,8 @@ def judged(
         parts = frames.recognised(frame, sources, references, systems, alone=not least)
         corpus, sources, references, systems = parts.corpus(), None, None, parts.systems
         remarks = parts.remarks()
+    if isinstance(systems, (list, tuple)) and systems:
+        _no_text(systems[0], "the first system", "name the system: systems={'mine': texts}")
     outputs = {} if systems is None else by_name(systems)
     for name, given in outputs.items():
         _no_text(given, f"systems[{name!r}]")
@@ -160,14 +162,14 @@ def _both(corpus: Any, references: Any) -> Iterable[Segment]:
     )
 
 
-def _no_text(given: Any, what: str) -> None:
+def _no_text(given: Any, what: str, hint: str | None = None) -> None:
     """Refuse a text where a file or a list of texts is expected."""
     if not isinstance(given, str) or not re.search(r"\S\s", given) or Path(given).exists():
         return
     if not re.fullmatch(r"\.\w+", Path(given).suffix):
         raise InputError(
             f"{what} is one text; give a list of texts, or a file that exists",
-            hint=f"for example [{given!r}]" if len(given) < 40 else None,
+            hint=hint or (f"for example [{given!r}]" if len(given) < 40 else None),
         )
 
 

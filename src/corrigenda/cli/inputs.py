@@ -146,18 +146,9 @@ def check(
     """
     _check(source, references, gold, both)
     if gold is None and not references:
+        from corrigenda.measures.contract import check_reference_free
+
         check_reference_free(measures, "give references with -r or --m2")
-
-
-def check_reference_free(measures: Sequence[Measure], advice: str = "") -> None:
-    """Refuse measures that need references, where there are none."""
-    for measure in measures:
-        if "references" in measure.needs:
-            free = "choose a measure that needs none, such as USim"
-            raise InputError(
-                f"{measure} needs references, and none are given",
-                hint=f"{advice}, or {free}" if advice else free,
-            )
 
 
 def _check(source: Path | None, references: Sequence[Path], gold: Path | None, both: bool) -> None:

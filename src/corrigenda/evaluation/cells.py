@@ -150,6 +150,13 @@ class Cells(Finding):
         s = self._system(system)
         return self.cells[self.measure_number(measure)][s]
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.systems)
+
+    def keys(self) -> Sequence[str]:
+        """Return the names of the systems, so that `dict(result)` has a mapping for each."""
+        return self.systems
+
     @property
     def unchanged_name(self) -> str:
         """What the unchanged source is called in tables: as no system is."""

@@ -23,7 +23,7 @@ from corrigenda.judgements.rating_study import RatingStudy, rated
 from corrigenda.judgements.ratings import Ratings, is_rating, read_ratings
 from corrigenda.judgements.score_files import Scores, read_scores
 from corrigenda.judgements.system_level import Correlation, Difference, Power, Scored
-from corrigenda.measures.contract import Measure
+from corrigenda.measures.contract import Measure, check_reference_free
 from corrigenda.measures.registry import chosen
 from corrigenda.results.finding import Finding
 from corrigenda.results.sections import Section
@@ -248,12 +248,7 @@ def _rated(
     options: Mapping[str, object],
     given: Mapping[str, str],
 ) -> RatingStudy:
-    for measure in measures:
-        if "references" in measure.needs:
-            raise InputError(
-                f"{measure} needs references, and ratings come without",
-                hint="choose a measure that needs none, such as USim",
-            )
+    check_reference_free(measures, where="ratings come without")
     if not measures:
         return rated(ratings, (), (), settings=settings, given=dict(given))
     segments = [Segment(one.source, (), str(k)) for k, one in enumerate(ratings.outputs, 1)]

@@ -633,8 +633,7 @@ class Measure(metaclass=_FromPreset):
         if not segment.references:
             raise InputError(
                 f"{_called(segment)} has no reference, and {self.name()} needs one",
-                hint="give references=, leave such sentences out, or choose a measure that needs "
-                "none",
+                hint=f"give references=, leave such sentences out, or {CHOOSE_ANOTHER}",
             )
         usable = segment.with_texts().references if "texts" in self.needs else segment.references
         if not usable:
@@ -644,6 +643,21 @@ class Measure(metaclass=_FromPreset):
                 hint="remove or merge edits that overlap, or choose a measure of edits, such as M2",
             )
         return usable
+
+
+CHOOSE_ANOTHER = "choose a measure that needs none, such as Meaning, Grammar or WordChange"
+
+
+def check_reference_free(
+    measures: Iterable[Measure], advice: str = "", where: str = "none are given"
+) -> None:
+    """Refuse measures that need references, where there are none."""
+    for measure in measures:
+        if "references" in measure.needs:
+            raise InputError(
+                f"{measure} needs references, and {where}",
+                hint=f"{advice}, or {CHOOSE_ANOTHER}" if advice else CHOOSE_ANOTHER,
+            )
 
 
 def viewed(measure: Measure, pairs: Sequence[Pair]) -> Sequence[Pair]:

@@ -19,7 +19,7 @@ from corrigenda.meaning.comparison.explanation import explain as explain_graphs
 from corrigenda.meaning.formats.graphs import paired_graphs
 from corrigenda.meaning.measures.usim import USim
 from corrigenda.meaning.parsing import with_graphs
-from corrigenda.measures.contract import Measure
+from corrigenda.measures.contract import Measure, check_reference_free
 from corrigenda.measures.registry import chosen
 from corrigenda.remarks import Checks, Remark
 from corrigenda.results.words import listed
@@ -79,12 +79,7 @@ def without_references(
 ) -> tuple[Measure, ...]:
     """Return measures, and refuse those that need references."""
     wanted = chosen(measures, "USim")
-    for measure in wanted:
-        if "references" in measure.needs:
-            raise InputError(
-                f"{measure} needs references, and none are given",
-                hint="choose a measure that needs none, such as USim",
-            )
+    check_reference_free(wanted)
     return wanted
 
 
