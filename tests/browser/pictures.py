@@ -39,7 +39,8 @@ from tests.test_docs import copy_examples, played
 
 ASSETS = Path(__file__).resolve().parents[2] / "docs" / "assets"
 WIDTH, HIGHEST, EDGE = 1000, 1600, 10  # pixels: of a picture, of a long one, around what is shown
-SYSTEMS = ("timid", "good", "reckless")
+SYSTEMS = {"tagger-v1": "timid", "seq2seq-v2": "good", "llm-rewrite": "reckless"}
+"""Names that a page may show, and the bundled outputs."""
 SENTENCE = 6
 SECTIONS = {
     "ceilings": "Systems beside a perfect corrector",
@@ -85,7 +86,7 @@ def report(folder: Path) -> Path:
     crowd = str(folder / "crowd.jsonl")
     formats.write(Corpus(tuple(pilot)), crowd)
     gold = ["--m2", str(examples.path("gold.m2"))]
-    outputs = {name: str(examples.path(f"{name}.txt")) for name in SYSTEMS}
+    outputs = {name: str(examples.path(f"{file}.txt")) for name, file in SYSTEMS.items()}
     systems = [word for name in SYSTEMS for word in ("-H", f"{name}={outputs[name]}")]
     ranks = [word for name in SYSTEMS for word in ("-k", outputs[name])]
     result = str(folder / "result.json.gz")
@@ -249,10 +250,10 @@ def two_results(folder: Path) -> Path:
     files = [folder / "before.json", folder / "after.json"]
     for file, name in zip(files, ("timid", "good"), strict=True):
         output = examples.path(f"{name}.txt")
-        run("evaluate", "--m2", str(examples.path("gold.m2")), "-H", f"mine={output}",
+        run("evaluate", "--m2", str(examples.path("gold.m2")), "-H", f"tagger={output}",
             "-m", "M2,GLEU", "--json", str(file), "-o", str(folder / "scores.txt"))  # fmt: skip
     page = folder / "view.html"
-    page.write_text(page_of(findings(files), "mine, before and after"), encoding="utf-8")
+    page.write_text(page_of(findings(files), "tagger, before and after"), encoding="utf-8")
     return page
 
 

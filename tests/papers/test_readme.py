@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,37 +12,40 @@ from corrigenda.evaluation import ScoreCell
 from tests.conftest import Shared
 
 README = Path(__file__).resolve().parents[2] / "README.md"
+MEASURES = ("SARI(preset=easse)", "BLEU(preset=easse)", "Meaning")
 
 
 @pytest.mark.slow
-def test_the_table_of_conll14(shared: Shared) -> None:
+def test_the_table_of_simplifiers(shared: Shared) -> None:
+    pytest.importorskip("sacrebleu", reason="BLEU needs it")
+    text = README.read_text(encoding="utf-8")
     shown = [
         [cell.strip() for cell in line.strip("|").split("|")]
-        for line in README.read_text(encoding="utf-8").splitlines()
-        if line.startswith("| ") and line.count("|") == 6 and "system" not in line
+        for line in text.splitlines()
+        if re.match(r"\| .*\[\d", line)
     ]
-    assert len(shown) == 13
-    folder = shared.data("conll14")
-    systems = {row[0]: folder / "systems" / row[0] for row in shown[:-1]}
-    result = cg.evaluate(folder / "official-2014.combined.m2", systems, "M2,GLEU")
+    names = [row[0].partition(" (")[0] for row in shown[:-1]]
+    assert len(names) == 9
+    folder = shared.data("turk")
+    result = cg.evaluate(
+        sources=folder / "test.8turkers.tok.norm",
+        references=[folder / f"test.8turkers.tok.turk.{k}" for k in range(8)],
+        systems={name: folder / "easse_tok_low" / f"{name}.tok.low" for name in names},
+        measures=",".join(MEASURES),
+    )
+    places = result.compare(MEASURES[0]).ranking()[MEASURES[0]]
+    assert [place["system"] for place in places] == names == list(result.systems)
+    assert result.changes is not None
+    for place, change, row in zip(places, result.changes, shown[:-1], strict=True):
+        sari, bleu, meaning = (printed(result[place["system"], m]) for m in MEASURES)
+        expected = [f"{sari} {place['group']}", bleu, meaning, f"{change.rate:.2f}"]
+        assert [cell.replace("**", "") for cell in row[1:]] == expected
     assert shown[-1][0] == result.unchanged_name
-    pairs = {(p.a, p.b): p.p_holm for p in result.compare("M2").pairs}
-    best = {"CAMB", *(b for (a, b), p in pairs.items() if a == "CAMB" and p >= 0.05)}
-    for name, *figures in shown:
-        m2, gleu = (
-            result.unchanged_cells
-            if name == result.unchanged_name
-            else (result[name, "M2"], result[name, "GLEU"])
-        )
-        assert m2 is not None and gleu is not None
-        parts = [f"{m2.score.parts[part]:.4f}" for part in ("precision", "recall")]
-        expected = [printed(m2), *parts, printed(gleu)]
-        if name in best:
-            expected[0] += " a"
-        assert [figure.replace("**", "") for figure in figures] == expected
-    assert round(pairs["CAMB", "CUUI"], 1) == 1.0
-    assert round(pairs["CAMB", "AMU"], 2) == 0.45
+    cells = [cell for cell in result.unchanged_cells if cell is not None]
+    assert shown[-1][1:] == [*map(printed, cells), "0.00"]
+    signature = result.signature(MEASURES[0])
+    assert f"`{signature}`" in text
 
 
 def printed(cell: ScoreCell) -> str:
-    return f"{cell.score.value:.4f} [{cell.low:.4f}, {cell.high:.4f}]"
+    return f"{100 * cell.score.value:.2f} [{100 * cell.low:.2f}, {100 * cell.high:.2f}]"
