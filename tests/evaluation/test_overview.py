@@ -216,3 +216,18 @@ def test_too_few_trials_come_first() -> None:
     result = evaluate(examples.path("gold.m2"), files, "M2", ci=None, trials=10)
     first, *_ = overview(result).verdicts
     assert first.startswith("No difference can be significant: with 10 trials")
+
+
+def test_a_heading_names_the_sources_not_every_reference() -> None:
+    references = [examples.path(f"ref{k}.txt") for k in (0, 1)]
+    result = evaluate(
+        sources=examples.path("source.txt"),
+        references=references,
+        systems=[examples.path("good.txt")],
+        measures="GLEU",
+        ci=None,
+        trials=10,
+    )
+    assert result.origin == "source.txt + ref0.txt + ref1.txt"
+    assert result.title == "good on source.txt"
+    assert overview(result).about == "32 sentences of source.txt, 2 references per sentence."

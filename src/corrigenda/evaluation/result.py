@@ -109,8 +109,12 @@ class Result(Cells, kind="evaluation"):
         """What a page is headed with: the systems and the corpus."""
         names = self.systems
         what = ", ".join(names) if len(names) <= 3 else f"{len(names)} systems"
-        origin = Path(self.origin.partition(" + ")[0]).name  # references have files of their own
-        return f"{what} on {origin}" if origin else what
+        return f"{what} on {self.corpus_name}" if self.corpus_name else what
+
+    @property
+    def corpus_name(self) -> str:
+        """The file of the corpus, or of its sources; "" if it was in memory."""
+        return Path(self.origin.partition(" + ")[0]).name
 
     @property
     def size(self) -> int:

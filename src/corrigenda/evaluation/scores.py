@@ -80,7 +80,7 @@ def about(result: Result) -> str:
     """Return what was evaluated on what."""
     fewest, most = result.references
     many = counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
-    where = result.origin or "a corpus in memory"
+    where = result.corpus_name or "a corpus in memory"
     text = f"{counted(result.size, result.unit)} of {where}, {many} per {result.unit}."
     level = result.settings.ci
     return text if level is None else f"{text} Brackets hold {level:g} % confidence intervals."
