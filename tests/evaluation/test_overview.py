@@ -115,8 +115,8 @@ def test_costs_and_direction() -> None:
     )  # fmt: skip
     assert primary(given) == "M2"  # though USim was given first
     assert conclusion(given)[-1] == (
-        "What it costs (the unchanged source scores 1.0000): by USim, A 0.9000; change rate "
-        "0.64 (A)."
+        "What it costs (the unchanged source scores 1.0000): by USim, A 0.9000; change "
+        "rate: A 0.64."
     )
     given["measures"]["USim"]["shown"] = ["alarms"]
     for entry in given["systems"].values():
@@ -124,7 +124,7 @@ def test_costs_and_direction() -> None:
     assert "by USim, A 0.9000 (12 alarms)" in conclusion(given)[-1]
     given["pairs"]["M2"] = []  # no winner: what costs least comes first
     assert "by USim, C 0.9900 (12 alarms), B 0.9500" in conclusion(given)[-1]
-    assert "change rate 0.64 (A), 0.50 (B) and 0.10 (C)" in conclusion(given)[-1]
+    assert "change rate: A 0.64, B 0.50 and C 0.10" in conclusion(given)[-1]
     alone = found({"USim": scores["USim"]}, {}, {"USim": 1.0}, {"USim": "source"})
     assert conclusion(alone)[0].startswith("No system can be called best by USim alone")
 

@@ -196,7 +196,7 @@ def _costs(record: Record, systems: Sequence[str]) -> list[str]:
     changes = record.get("changes") or {}
     rates = [(s, changes[s]["rate"]) for s in shown if changes.get(s)]
     if said and rates and all(rate is not None for _, rate in rates):
-        said.append(f"{scores.RATE} {listed([f'{rate:.2f} ({s})' for s, rate in rates])}")
+        said.append(f"{scores.RATE}: {listed([f'{s} {rate:.2f}' for s, rate in rates])}")
     nothing = {_beside_unchanged(record, one, " (", ")") for one in measures}
     beside = nothing.pop() if len(nothing) == 1 else ""
     return [f"What it costs{beside}: {'; '.join(said)}."] if said else []
