@@ -70,12 +70,18 @@ class Correction:
 
     @cached_property
     def text(self) -> str:
-        assert self.given_edits is not None  # a text that is given is there already
+        edits = self.given_edits
+        assert edits is not None  # a text that is given is there already
+        if not edits:
+            return self.source
+        if edits[0].unit == "token":
+            return " ".join(self.tokens)
         try:
-            return self._applied(self.given_edits)
+            if edits[0].unit == "char":
+                return apply_chars(self.source, edits)
+            return apply_bytes(self.source.encode(), edits).decode()
         except InputError as error:
-            whose = f"annotator {self.by}: " if self.by else ""
-            raise InputError(f"{whose}{error.message}", hint=error.hint) from None
+            raise self._named(error) from None
 
     @property
     def has_text(self) -> bool:
@@ -91,19 +97,20 @@ class Correction:
             state["_overlap"] = overlapping(self.given_edits or ())
         return not state["_overlap"]
 
-    def _applied(self, edits: tuple[Edit, ...]) -> str:
-        if not edits:
-            return self.source
-        if edits[0].unit == "char":
-            return apply_chars(self.source, edits)
-        if edits[0].unit == "byte":
-            return apply_bytes(self.source.encode(), edits).decode()
-        return " ".join(apply_tokens(self.source.split(), edits))
+    def _named(self, error: InputError) -> InputError:
+        whose = f"annotator {self.by}: " if self.by else ""
+        return InputError(f"{whose}{error.message}", hint=error.hint)
 
     @cached_property
     def tokens(self) -> list[str]:
         """The corrected text, split at whitespace."""
-        return self.text.split()
+        edits = self.given_edits
+        if self.given_text is not None or not edits or edits[0].unit != "token":
+            return self.text.split()
+        try:
+            return apply_tokens(self.source.split(), edits)
+        except InputError as error:
+            raise self._named(error) from None
 
     @cached_property
     def edits(self) -> tuple[Edit, ...]:

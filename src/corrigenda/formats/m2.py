@@ -85,7 +85,8 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
     annotators: dict[str, list[Edit]] = {}
     begun = count = 0
     for number, line in enumerate(lines, 1):
-        if line.startswith("A "):
+        head = line[:2]
+        if head == "A ":
             if source is None:
                 raise InputError(
                     "expected an S line (a sentence), found an A line (an edit)",
@@ -102,8 +103,8 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
             if edit is not None:
                 annotators[by].append(edit)
             continue
-        starts = line.startswith("S ") or line == "S"
-        if not starts and line.startswith("#"):
+        starts = head == "S " or line == "S"
+        if not starts and head[:1] == "#":
             continue
         if source is not None:
             count += 1
@@ -126,7 +127,7 @@ def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correct
     if not annotators:
         return (Unannotated(source, None, (), "0"),)
     names = list(annotators)
-    if len(names) > 1 and all(name.isdecimal() for name in names):
+    if len(names) > 1 and all(map(str.isdecimal, names)):
         names.sort(key=int)
     return tuple([Correction(source, None, annotators[name], name) for name in names])
 

@@ -46,8 +46,7 @@ class Accuracy(Measure, name="Accuracy"):
         return rows
 
     def _tokens(self, correction: Correction) -> list[str]:
-        text = correction.text
-        return (text if self.case else text.casefold()).split()
+        return correction.tokens if self.case else correction.text.casefold().split()
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Return matches over sentences (0 where there are no sentences)."""
