@@ -16,10 +16,10 @@ from corrigenda.corpus import System as System
 from corrigenda.edits import Edit as Edit
 from corrigenda.engine.parallel import using as using
 from corrigenda.errors import InputError as InputError
-from corrigenda.evaluation import Comparison as Comparison
 from corrigenda.evaluation import Result as Result
 from corrigenda.evaluation import compare as compare
 from corrigenda.evaluation import evaluate as evaluate
+from corrigenda.evaluation.comparison import Comparison as Comparison
 from corrigenda.evaluation.corpora import Corpora as Corpora
 from corrigenda.evaluation.one_sentence import score as score
 from corrigenda.evaluation.saved import load as load

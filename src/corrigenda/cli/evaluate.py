@@ -87,10 +87,7 @@ def run(
         json (FILE.json[.gz]): Write everything that the report shows, for `corrigenda report`.
     """
     from corrigenda.evaluation import evaluate, evaluate_stream
-    from corrigenda.evaluation.corpora import Corpora, Named
     from corrigenda.evaluation.scores import headers
-    from corrigenda.evaluation.types import judging
-    from corrigenda.evaluation.worst import check as check_worst
     from corrigenda.measures.registry import chosen
     from corrigenda.results.finding import save
 
@@ -101,8 +98,12 @@ def run(
     added = additions.prepared(wanted)
     data.check(wanted, several=True, both=not added)
     if worst is not None:
+        from corrigenda.evaluation.worst import check as check_worst
+
         check_worst(wanted[0])
     if by:
+        from corrigenda.evaluation.types import judging
+
         judging(wanted)
     elif out.columns and not added and worst is None and len(data.corpora) == 1:
         shown_columns = headers(wanted)
@@ -149,12 +150,20 @@ def run(
         if marks is not None:
             result = result.with_marks(marks, baseline=baseline, trials=trials)
         results[given.name] = result
-    whole: Finding = Corpora(results) if several else result
+    whole: Finding = result
+    if several:
+        from corrigenda.evaluation.corpora import Corpora
+
+        whole = Corpora(results)
     strictness.remark(whole.remarks)
     findings: list[Finding] = [whole]
 
     def of_corpus(name: str, finding: Finding) -> Finding:
-        return Named(name, finding) if several else finding
+        if not several:
+            return finding
+        from corrigenda.evaluation.corpora import Named
+
+        return Named(name, finding)
 
     with outputs.independent() as part:
         for label, one in added.items():

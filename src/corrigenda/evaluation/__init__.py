@@ -14,7 +14,6 @@ from corrigenda.engine.tables import tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.cells import ScoreCell
 from corrigenda.evaluation.changes import ChangeCounts, ChangeRate
-from corrigenda.evaluation.comparison import Comparison, Test
 from corrigenda.evaluation.given import Given, GivenReader
 from corrigenda.evaluation.result import Result
 from corrigenda.evaluation.scores import RATE
@@ -31,8 +30,9 @@ from corrigenda.statistics.settings import Settings
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from corrigenda.evaluation.comparison import Comparison, Test
+
 __all__ = [
-    "Comparison",
     "Computing",
     "Result",
     "ScoreCell",

@@ -17,7 +17,6 @@ from corrigenda.errors import InputError
 from corrigenda.evaluation import scores
 from corrigenda.evaluation.cells import Cells, ScoreCell, sentence_frame
 from corrigenda.evaluation.changes import ChangeCounts, ChangeRate
-from corrigenda.evaluation.comparison import Comparison, Test, compare_all
 from corrigenda.evaluation.given import Given
 from corrigenda.graphs import GraphMaker
 from corrigenda.linguistics.errant.corrections import TYPES, Disagreement
@@ -47,7 +46,7 @@ from corrigenda.statistics.settings import Settings
 if TYPE_CHECKING:
     import pandas as pd
 
-    from corrigenda.evaluation.comparison import MarkKind, Marks
+    from corrigenda.evaluation.comparison import Comparison, MarkKind, Marks, Test
     from corrigenda.evaluation.complete import Complete
     from corrigenda.evaluation.sentences import TypeCounts
     from corrigenda.evaluation.types import TypeScores
@@ -260,6 +259,8 @@ class Result(Cells, kind="evaluation"):
         `trials` are those of the approximate randomisation test; by default the more, the more
         pairs there are. `test` is the one that tables show: randomisation or paired bootstrap.
         """
+        from corrigenda.evaluation.comparison import compare_all
+
         if len(self.systems) < 2:
             raise InputError(
                 "a comparison needs at least two systems, found one",
