@@ -131,7 +131,7 @@ CASES = [
     Case([*EVALUATE, "--m2", "other.m2", "-r", REFERENCE], "belong to one corpus"),
     Case([*EVALUATE, "--columns", "F0.5,PP"], "no table has a column 'PP'"),
     Case([*EVALUATE, "-o", "x.docx"], "the ending .docx names no format"),
-    Case([*EVALUATE, "-m", "WordChange", "--worst", "3"], "no sentence is worse than another"),
+    Case([*EVALUATE, "-m", "WordChange", "--worst", "3"], "ranks no sentences"),
     Case([*EVALUATE, "-H", f"good={TIMID}"], "two systems are called 'good'"),
     Case([*EVALUATE, "--json", "a.json", "--report", "a.json"], "two outputs"),
     Case([*EVALUATE, "--json", GOOD], "this file is an input"),
@@ -176,7 +176,7 @@ CASES = [
     Case([*DAMAGE, "--rates", "0"], "a rate of damage is above 0"),
     Case([*DAMAGE, "--rates", "x"], "expected numbers"),
     Case(["damage"], "nothing to judge against"),
-    Case(["alarms", "-s", SOURCE, "-H", SOURCE, "--kinds", "numbers"], "no alarm is called"),
+    Case(["alarms", "-s", SOURCE, "-H", SOURCE, "--kinds", "numbers"], "unknown alarm"),
     Case(["alarms", "-H", SOURCE], "nothing to judge against"),
     # references
     Case([*IMPORT, "--column", "what=x"], "expected WHAT=HEADER"),

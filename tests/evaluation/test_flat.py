@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import corrigenda as cg
 from corrigenda import examples
+from corrigenda.evaluation.saved import SavedResult
 
 GOLD, GOOD, TIMID = (examples.path(name) for name in ("gold.m2", "good.txt", "timid.txt"))
 
@@ -68,3 +70,12 @@ def test_trackers_get_these_numbers(result: cg.Result) -> None:
         result.log(mlflow=client)
     with pytest.raises(cg.InputError, match="no tracker"):
         result.log()
+
+
+def test_a_saved_result_has_the_same_numbers(result: cg.Result, tmp_path: Path) -> None:
+    result.save(tmp_path / "result.json")
+    loaded = cg.load(tmp_path / "result.json")
+    assert isinstance(loaded, SavedResult)
+    assert loaded.flat() == result.flat()
+    run = Tracker()
+    assert loaded.log(wandb=run, system="good") == result.flat("good")

@@ -141,6 +141,27 @@ def test_sentences_that_contribute_are_named() -> None:
     assert "most in sentence 5" in checked.lines()[0]
 
 
+def test_new_alarms_are_counted_by_sentence() -> None:
+    """As many alarms as before can be in other sentences."""
+    sources = ["I have two cats .", "He did not come .", "They are here ."]
+    old = ["I have three cats .", "He did not come .", "They are here ."]
+    new = ["I have two cats .", "He did come .", "They are here ."]
+    baseline = cg.evaluate(sources=sources, systems={"old": old}, measures="Meaning", ci=None)
+
+    def check(*rules: str) -> cg.Gate:
+        return cg.gate(baseline, sources=sources, systems={"new": new}, rules=rules)
+
+    assert check("alarms rise").passed
+    (broken,) = check("new alarms > 0").broken
+    assert (broken.value, broken.sentences) == (1, (2,))
+    assert check("new alarms > 1").passed
+    assert not check("new alarms >= 1").passed
+    summary = check("new alarms > 0").to_summary()
+    assert "2: He did not come . → He did come ." in summary
+    with pytest.raises(cg.InputError, match="compares with a baseline, and none is given"):
+        cg.gate(None, sources=sources, systems={"new": new}, rules="new alarms > 0")
+
+
 def test_a_better_system_passes_and_undefined_does_not() -> None:
     gold, one = ["a b ."], {"new": ["a b ."]}
     checked = cg.gate(None, gold, one, "WordOrder < -1", references=[["a b ."]])

@@ -27,7 +27,7 @@ def test_the_status_tells_of_alarms(files: list[str], capsys: pytest.CaptureFixt
 def test_a_mistake_has_another_status(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["alarms", *files, "--kinds", "numbers"]) == 2
     said = capsys.readouterr()
-    assert "no alarm is called 'numbers'" in said.err
+    assert "unknown alarm 'numbers'" in said.err
     assert not said.out
     assert main(["alarms", *files, "--allow", "-1"]) == 2
 

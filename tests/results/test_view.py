@@ -201,3 +201,30 @@ def test_more_than_two_results_are_shown_over_time(tmp_path: Path) -> None:
     table = section.details[0].tables[0]
     assert [column.header for column in table.columns][1:] == ["a", "b", "c"]
     assert [cell.value for cell in table.cells[0]][1:] == [0.3, 0.35, 0.45]
+
+
+def test_a_report_of_several_files_tells_them_apart(tmp_path: Path) -> None:
+    files = [tmp_path / f"v{k}.json" for k in range(3)]
+    for file, value in zip(files, (0.3, 0.35, 0.45), strict=True):
+        file.write_text(json.dumps(scores(value)), encoding="utf-8")
+    html = cg.report(files)
+    assert "Over time" in html
+    for file in files:
+        assert f"({file.name})" in html
+    assert "Over time" not in cg.report(files[:1])
+
+
+def test_what_nobody_wins_is_followed_over_time() -> None:
+    sources = ["I have two cats ."] * 3
+    outputs = (sources, ["I have three cats ."] * 3)
+    results = [
+        cg.evaluate(sources=sources, systems={"mine": out}, measures="WordChange,Meaning", ci=None)
+        for out in outputs
+    ]
+    (section,) = Course(results, ["a", "b"]).sections()
+    followed = {
+        (table.title, table.columns[1].group.lower()): [cell.value for cell in table.cells[0]]
+        for table in section.details[0].tables
+    }
+    assert followed["WordChange by system", "words"] == ["mine", 0, 1]
+    assert followed["Meaning by system", "alarms"] == ["mine", 0, 3]

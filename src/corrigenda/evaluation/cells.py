@@ -207,3 +207,32 @@ class Cells(Finding):
             if cell is not None
         ]
         return data_frame(rows, ["system", "measure", *Estimate._fields])
+
+    def flat(self, system: str | None = None, prefix: str = "") -> dict[str, float]:
+        """Return each number under a name of its own: `M2`, `M2.low`, `M2.high`, `M2.precision`,
+        `M2.tp` ...; with several systems `old/M2` and so on, unless one is chosen. `prefix` stands
+        before all names."""
+        from corrigenda.evaluation.flat import flat
+
+        return flat(self, system, prefix)
+
+    def log(
+        self,
+        wandb: Any = None,
+        mlflow: Any = None,
+        *,
+        step: int | None = None,
+        run_id: str | None = None,
+        system: str | None = None,
+        prefix: str = "",
+    ) -> dict[str, float]:
+        """Send the numbers of `flat` to trackers, and return them.
+
+        `wandb` is a run of Weights & Biases, `mlflow` the module or, with `run_id`, a client.
+        Characters that MLflow does not allow in names become underscores.
+        """
+        from corrigenda.evaluation.flat import log
+
+        numbers = self.flat(system, prefix)
+        log(numbers, wandb, mlflow, step, run_id)
+        return numbers

@@ -6,18 +6,19 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.errors import InputError
+from corrigenda.measures.registry import measure as measure_of
 
 if TYPE_CHECKING:
-    from corrigenda.evaluation.result import Result
+    from corrigenda.evaluation.cells import Cells
 
 
-def flat(result: Result, system: str | None = None, prefix: str = "") -> dict[str, float]:
-    """Return each number of a result under a name of its own (see `Result.flat`)."""
+def flat(result: Cells, system: str | None = None, prefix: str = "") -> dict[str, float]:
+    """Return each number of a result under a name of its own (see `Cells.flat`)."""
     chosen = result.systems if system is None else [system]
     numbers: dict[str, float] = {}
     for name in chosen:
         before = prefix if len(chosen) == 1 else f"{prefix}{name}/"
-        for measure in result.measures:
+        for measure in map(measure_of, result.measure_names):
             cell, start = result[name, measure], f"{before}{measure}"
             numbers[start] = float(cell.value)
             if cell.low is not None and cell.high is not None:
@@ -30,7 +31,7 @@ def flat(result: Result, system: str | None = None, prefix: str = "") -> dict[st
 def log(
     numbers: dict[str, float], wandb: Any, mlflow: Any, step: int | None, run_id: str | None
 ) -> None:
-    """Send numbers to trackers (see `Result.log`)."""
+    """Send numbers to trackers (see `Cells.log`)."""
     if wandb is None and mlflow is None:
         raise InputError(
             "no tracker is given",

@@ -469,35 +469,6 @@ class Result(Cells, kind="evaluation"):
         names = ", ".join(map(str, self.measures))
         return f"<Result: {names} of {', '.join(self.systems)}, {counted(self.size, self.unit)}>"
 
-    def flat(self, system: str | None = None, prefix: str = "") -> dict[str, float]:
-        """Return each number under a name of its own: `M2`, `M2.low`, `M2.high`, `M2.precision`,
-        `M2.tp` ...; with several systems `old/M2` and so on, unless one is chosen. `prefix` stands
-        before all names."""
-        from corrigenda.evaluation.flat import flat
-
-        return flat(self, system, prefix)
-
-    def log(
-        self,
-        wandb: Any = None,
-        mlflow: Any = None,
-        *,
-        step: int | None = None,
-        run_id: str | None = None,
-        system: str | None = None,
-        prefix: str = "",
-    ) -> dict[str, float]:
-        """Send the numbers of `flat` to trackers, and return them.
-
-        `wandb` is a run of Weights & Biases, `mlflow` the module or, with `run_id`, a client.
-        Characters that MLflow does not allow in names become underscores.
-        """
-        from corrigenda.evaluation.flat import log
-
-        numbers = self.flat(system, prefix)
-        log(numbers, wandb, mlflow, step, run_id)
-        return numbers
-
     def record(self) -> dict[str, Any]:
         """Return the scores as plain data, with what another result needs to be compared with this
         one: what the sentences are recognised by, and the rows."""

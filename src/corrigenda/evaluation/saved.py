@@ -68,7 +68,7 @@ class SavedResult(Saved, Cells):
         if not kept:
             raise NotSavedError(
                 "no comparison was saved with this result",
-                hint="one of several systems is: result.save('result.json')",
+                hint="a result has one if it has several systems when it is saved",
             )
         keys = ("level", "test", "trials", "measures", "ranking", "verdicts", "pairs")
         section = replace(kept[0], verdicts=self.data["verdicts"])
@@ -109,7 +109,7 @@ class SavedResult(Saved, Cells):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         raise NotSavedError(
             f"a saved result has no {name!r}: it keeps scores, tables and sentences",
-            hint="evaluate again; types as they were saved are in .tables() and .data",
+            hint="evaluate again, or look at .tables() and .data",
         )
 
     def __repr__(self) -> str:

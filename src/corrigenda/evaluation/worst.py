@@ -37,6 +37,10 @@ class WorstSentences(Finding, kind="worst", title="Worst sentences"):
     systems: dict[str, list[CostlySentence]]
     signature: str = field(default="")
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{name} {len(of)}" for name, of in self.systems.items())
+        return f"<WorstSentences: {counts}, by {self.measure}>"
+
     def sections(self) -> Iterator[Section]:
         yield Section(
             self.title,
@@ -53,14 +57,14 @@ class WorstSentences(Finding, kind="worst", title="Worst sentences"):
             Column("sentence", align="left"),
             Column(self.measure.label(), unit=self.measure.unit_of()),
             Column("cost", signed=True, unit=self.measure.unit_of()),
-            Column("whose", align="left"),
+            Column("version", align="left"),
             Column("text", align="left"),
         ]
         rows: list[TableRow] = []
         for one in self.systems[system]:
-            for n, (whose, text) in enumerate(one.texts.items()):
+            for n, (version, text) in enumerate(one.texts.items()):
                 about = [""] * 3 if n else [one.id, one.score, one.cost]
-                rows.append([*about, whose, text])
+                rows.append([*about, version, text])
         return Table(columns, rows, f"{system}: worst sentences by {self.measure}")
 
     def record(self) -> dict[str, Any]:
@@ -75,8 +79,8 @@ def check(measure: Measure) -> None:
     """Refuse a measure by which no sentence is worse than another."""
     if measure.best is None:
         raise InputError(
-            f"by {measure}, no sentence is worse than another: more is neither better nor worse",
-            hint="put another measure first",
+            f"{measure} ranks no sentences: more is neither better nor worse",
+            hint="name a measure first that does, such as Meaning or M2",
         )
 
 

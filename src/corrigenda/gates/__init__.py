@@ -242,7 +242,10 @@ class Gate(Finding, title="Gate"):
                 f"p (Holm): corrected for {counted(self.tests, 'test')}: if nothing has changed, "
                 f"the chance that any of them breaks a rule is at most {percent(self.alpha)}",
             ]
-        untested = [c for c in self.checks if c.rule.compares and not c.rule.significantly]
+        compared = [check.rule for check in self.checks if check.rule.compares]
+        if any(one.new for one in compared):
+            notes.append("new: sentences in which the count is higher than in the baseline")
+        untested = [one for one in compared if not (one.significantly or one.new)]
         if untested:
             notes.append("rules without 'significantly' may break by chance")
         if any(check.difference is not None for check in self.checks):
@@ -282,11 +285,33 @@ class Gate(Finding, title="Gate"):
         bare = replace(self._table(), title="")
         broken = [bare.rows[k] for k, check in enumerate(self.checks) if check.broken]
         shown = replace(bare, rows=broken).markdown() if broken else ""
-        named = [f"- {escaped(check.where())}" for check in self.broken if check.sentences]
+        texts = self._texts()
+        named = [
+            line
+            for check in self.broken
+            if check.sentences
+            for line in (
+                f"- {escaped(check.where())}",
+                *(f"    - {texts[check.system, k]}" for k in check.sentences if texts),
+            )
+        ]
         everything = replace(bare, notes=[*self._notes(), str(self.signature)]).markdown()
         folded = f"<details><summary>All {counted(len(self.checks), 'check')}</summary>\n\n"
         parts = [heading, shown, "\n".join([*named, ""]) if named else "", folded + everything]
         return "\n".join(filter(None, parts)) + "\n</details>\n"
+
+    def _texts(self) -> dict[tuple[str, int], str]:
+        """Return the sentences that broken rules name, by system and number, if they are known."""
+        wanted = {(check.system, k) for check in self.broken for k in check.sentences}
+        texts: dict[tuple[str, int], str] = {}
+        if not wanted or not self.result.has_sentences:
+            return texts
+        for k, (segment, corrections) in enumerate(self.result.pairs(), 1):
+            for system, correction in zip(self.result.systems, corrections, strict=True):
+                if (system, k) in wanted:
+                    said = f"{segment.source} → {correction.text}"
+                    texts[system, k] = f"{k}: {escaped(one_line(said))}"
+        return texts
 
 
 def _cell(check: Check, value: float | None) -> float | None:
@@ -450,6 +475,11 @@ def _checked(
         return Check(rule, system, now.value, broken, sentences=worst)
     assert baseline is not None
     before = _before(rule, result, baseline)
+    if rule.new:
+        more = now.alone() - before.alone()
+        value = float((more > 0).sum())
+        broken = _beyond(rule, value)
+        return Check(rule, system, value, broken, sentences=_worst(more, False) if broken else ())
     paired = now.against(before, trials=trials, seed=result.settings.seed)
     change = now.value - before.value
     if abs(paired.difference) == 0:

@@ -6,6 +6,7 @@
     M2.recall drops 2 points
     ERRANT[R:VERB].recall < 30 %
     alarms rise
+    new alarms > 0
 
 A rule names a number (a score, a part of it, a count, or the score of one type of edit) and what it
 must not do: be below or above a limit, or change from what the baseline has.
@@ -16,6 +17,8 @@ must not do: be below or above a limit, or change from what the baseline has.
   an amount, any change of that kind breaks the rule; with one, a change of at least so much.
   `points` are hundredths of a score, `%` is a share of the baseline's number.
 - `significantly`: only if it is unlikely to be chance.
+- `new` before a count: the sentences in which it is higher than in the baseline, even if the sum is
+  not: `new alarms > 0`.
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ _VERBS: dict[str, Relation] = {
     **dict.fromkeys(("change", "changes"), "changes"),
 }
 _RULE = re.compile(
-    r"""\s* (?P<what> [A-Za-z_][\w.-]* (?:\([^()]*\))? )
+    r"""\s* (?: (?P<new>new)\s+ )? (?P<what> [A-Za-z_][\w.-]* (?:\([^()]*\))? )
         (?: \[ (?P<type>[^\[\]]*) \] )?
         (?: \. (?P<part>\w+) )?
         \s* (?: (?P<sign><=|>=|<|>) | \s(?P<verb>[a-z]+)\b (?:\s+by)? )
@@ -79,6 +82,8 @@ class Rule:
     """The type of edit that is scored; empty: all edits."""
 
     significantly: bool = False
+    new: bool = False
+    """Is the number that of sentences in which a count is higher than in the baseline?"""
 
     def __str__(self) -> str:
         return self.text
@@ -86,7 +91,7 @@ class Rule:
     @property
     def compares(self) -> bool:
         """Does it compare with a baseline?"""
-        return self.relation in _VERBS
+        return self.new or self.relation in _VERBS
 
     @property
     def is_count(self) -> bool:
@@ -125,7 +130,11 @@ def rule(text: str) -> Rule:
     verb = (match["verb"] or "").lower()
     if verb and verb not in _VERBS:
         verbs = ", ".join(dict.fromkeys(_VERBS.values()))
-        raise _unclear(text, f"{verb!r} is no way to compare", f"there are <, <=, >, >=, {verbs}")
+        like = plugins.closest(verb, _VERBS.values())
+        guess = f"did you mean {like!r}? " if like else ""
+        raise _unclear(
+            text, f"unknown comparison {verb!r}", f"{guess}there are <, <=, >, >=, {verbs}"
+        )
     relation: Relation = _VERBS[verb] if verb else cast(Relation, match["sign"])
     try:
         measure, part = named(match["what"], match["part"])
@@ -141,6 +150,7 @@ def rule(text: str) -> Rule:
         part,
         (match["type"] or "").strip(),
         match["test"] is not None,
+        match["new"] is not None,
     )
     _check(made, bare=match["amount"] is not None and not match["unit"])
     shares = bool(verb) and made.is_share and bool(match["amount"])
@@ -218,7 +228,7 @@ def named(what: str, part: str | None = None) -> tuple[Measure, str]:
     try:
         measure = measure_of(what)
     except InputError as error:
-        more = f"besides measures there are {', '.join(others)}" if others else ""
+        more = f"a rule may also name {', '.join(others)}" if others else ""
         hint = "; ".join(filter(None, (error.hint, more)))
         raise InputError(error.message, hint=hint) from None
     measure.check()
@@ -257,13 +267,28 @@ def _check(made: Rule, *, bare: bool) -> None:
         raise _unclear(text, f"{made.part} is a count, which has no points", "leave out the unit")
     if made.is_count and made.unit == "%" and not made.compares:
         raise _unclear(text, f"{made.part} is a count, not a share", "leave out the unit")
-    if made.compares:
+    if made.new:
+        _check_new(made)
+    elif made.compares:
         _check_change(made, bare)
     elif bare and made.is_share and made.amount > 1:
         raise _unclear(
             text,
             f"{measure} is at most 1, so {made.amount:g} cannot be meant as it stands",
             f"write {made.amount:g} points for {made.amount / 100:g}",
+        )
+
+
+def _check_new(made: Rule) -> None:
+    if not made.is_count or made.type:
+        raise _unclear(
+            made.text,
+            "'new' goes with what is counted in sentences",
+            "for example 'new alarms > 0'",
+        )
+    if made.relation not in (">", ">=") or made.unit:
+        raise _unclear(
+            made.text, "'new' goes with a limit of sentences", "for example 'new alarms > 0'"
         )
 
 

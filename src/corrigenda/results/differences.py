@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from corrigenda.measures.contract import Array
 from corrigenda.measures.registry import measure
-from corrigenda.results.finding import Finding
+from corrigenda.plugins import declared
+from corrigenda.results.finding import Finding, Saved, load
 from corrigenda.results.plain_data import from_text
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Table, TableRow, Tone, is_number
@@ -104,7 +106,7 @@ class Course(Finding):
             if table.matrix or table.folded or any(one is None for one in same):
                 continue
             for j, column in enumerate(table.columns):
-                if j and column.best is not None:
+                if j and (j == 1 or _is_followed(column, table.columns[j - 1])):
                     course = self._course(column, [one for one in same if one is not None])
                     if course is not None:
                         yield replace(course, title=table.title or column.group)
@@ -124,6 +126,16 @@ class Course(Finding):
         return Table(columns, [[name, *(of.get(name) for of in by_result)] for name in shown])
 
 
+def _is_followed(column: Column, before: Column) -> bool:
+    """Return whether a column is one to follow over time: a score or a part of it, or a count that
+    rules of a gate name by itself."""
+    return (
+        column.group != before.group
+        or column.best is not None
+        or column.header.lower() in declared("number")
+    )
+
+
 def _column_of(table: Table, column: Column) -> dict[str, Cell]:
     """Return the cells of a column by the names of their rows."""
     for j, one in enumerate(table.columns):
@@ -134,6 +146,46 @@ def _column_of(table: Table, column: Column) -> dict[str, Cell]:
 
 def _number(cell: Cell | None) -> bool:
     return cell is not None and is_number(cell.value)
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+class Named(Saved):
+    """A saved result whose sections say which file they are from."""
+
+    def __init__(self, saved: Saved, name: str) -> None:
+        super().__init__(saved.data)
+        self.name = name
+
+    def sections(self) -> Iterator[Section]:
+        for section in super().sections():
+            yield replace(section, title=f"{section.title} ({self.name})")
+
+
+def of_files(files: Sequence[Path]) -> list[Finding]:
+    """Return what a page of saved results shows, each under the name of its file if there are
+    several of a kind: these are also shown over time."""
+    loaded = [load(file) for file in files]
+    names = names_of(files)
+    shown: list[Finding] = []
+    for kind in dict.fromkeys(one.kind for one in loaded):
+        same = [k for k, one in enumerate(loaded) if one.kind == kind]
+        if len(same) > 1:
+            shown.append(Course([loaded[k] for k in same], [names[k] for k in same]))
+            shown += [Named(loaded[k], names[k]) for k in same]
+        else:
+            shown.append(loaded[same[0]])
+    return shown
+
+
+def names_of(files: Sequence[Path]) -> list[str]:
+    """Return the names of the files, with folders if these are the same."""
+    names = [file.name for file in files]
+    return names if len(set(names)) == len(names) else [str(file) for file in files]
+
+
+# --- tests ----------------------------------------------------------------------------------------
 
 
 TRIALS = 2000

@@ -15,15 +15,13 @@ import threading
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
-from corrigenda.results.differences import Between, Course
-from corrigenda.results.finding import Finding, Saved, load
+from corrigenda.results.differences import Between, Course, Named, names_of
+from corrigenda.results.finding import Finding, load
 from corrigenda.results.page import page, problem
 
 HOST = "127.0.0.1"
@@ -108,28 +106,10 @@ def findings(files: Sequence[Path]) -> list[Finding]:
     loaded = [load(file) for file in files]
     if len(loaded) == 1:
         return list(loaded)
-    names = _names(files)
-    old, new = (_Named(one.data, name) for one, name in zip(loaded[-2:], names[-2:], strict=True))
+    names = names_of(files)
+    old, new = map(Named, loaded[-2:], names[-2:])
     changed = Between(loaded[-2], loaded[-1], (names[-2], names[-1]))
     return [*([Course(loaded, names)] if len(files) > 2 else []), changed, new, old]
-
-
-class _Named(Saved):
-    """A saved result whose sections say which file they are from."""
-
-    def __init__(self, data: dict[str, Any], name: str) -> None:
-        super().__init__(data)
-        self.name = name
-
-    def sections(self) -> Any:
-        for section in super().sections():
-            yield replace(section, title=f"{section.title} ({self.name})")
-
-
-def _names(files: Sequence[Path]) -> list[str]:
-    """Return the names of the files, with folders if these are the same."""
-    names = [file.name for file in files]
-    return names if len(set(names)) == len(names) else [str(file) for file in files]
 
 
 def _stamp(file: Path) -> str:

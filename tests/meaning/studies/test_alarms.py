@@ -55,7 +55,7 @@ def test_alarms_of_two_systems() -> None:
 def test_only_some_kinds_are_wanted() -> None:
     found = alarms(corpus(SOURCES), systems()["new"], kinds=["number"])
     assert [one.alarm for one in found.raised] == ["number"]
-    with pytest.raises(InputError, match="no alarm is called 'numbers'"):
+    with pytest.raises(InputError, match="unknown alarm 'numbers'"):
         alarms(corpus(SOURCES), systems()["new"], kinds=["numbers"])
 
 

@@ -24,6 +24,7 @@ from corrigenda.inputs import Sentences, Systems
 from corrigenda.meaning.words_kept import KeptWords, compare_all
 from corrigenda.meaning.words_kept.alarms import ABOUT, KINDS, STRONG, Alarm, flags
 from corrigenda.measures.contract import BLOCK
+from corrigenda.plugins import closest
 from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding, frame
 from corrigenda.results.sections import Section
@@ -65,7 +66,7 @@ class Raised:
         return _excerpt(self.target, self.target_places, self.source_places)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Alarms(Finding, title="Alarms: corrections that may say something else"):
     """The alarms of some systems, in the order of sentences."""
 
@@ -78,6 +79,10 @@ class Alarms(Finding, title="Alarms: corrections that may say something else"):
     raised: tuple[Raised, ...]
     tokenised: bool = False
     noted: tuple[Remark, ...] = ()
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{system} {self.total(system)}" for system in self.systems)
+        return f"<Alarms: {totals} of {counted(self.sentences, 'sentence')}>"
 
     @property
     def remarks(self) -> Sequence[Remark]:
@@ -162,9 +167,11 @@ def check(kinds: Sequence[str]) -> tuple[Alarm, ...]:
     """Return kinds of alarms in order; raise InputError for any other."""
     unknown = [kind for kind in kinds if kind not in (*KINDS, "all")]
     if unknown or not kinds:
+        like = closest(unknown[0], KINDS) if unknown else ""
+        known = f"there are {', '.join(KINDS)}, and all"
         raise InputError(
-            f"no alarm is called {unknown[0]!r}" if unknown else "no kind of alarm is given",
-            hint=f"there are {', '.join(KINDS)}, and all",
+            f"unknown alarm {unknown[0]!r}" if unknown else "no kind of alarm is given",
+            hint=f"did you mean {like}? {known}" if like else known,
         )
     return tuple(kind for kind in KINDS if kind in kinds or "all" in kinds)
 

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from corrigenda._version import __version__
 from corrigenda.formats.lines import PathLike
+from corrigenda.results.differences import of_files
 from corrigenda.results.finding import Finding, load, remarks, sections_of
 from corrigenda.results.html import placed, render
 from corrigenda.results.page.data_block import LEAST, data_blocks
@@ -23,8 +24,12 @@ _HERE = Path(__file__).parent
 
 
 def report(results: Finding | PathLike | Sequence[Finding | PathLike], title: str = "") -> str:
-    """Return one self-contained HTML page of results, or of files in which some were saved."""
-    given = [results] if isinstance(results, (Finding, str, os.PathLike)) else results
+    """Return one self-contained HTML page of results, or of files in which some were saved. Several
+    evaluations (or studies of one kind) in files are also shown over time."""
+    given = [results] if isinstance(results, (Finding, str, os.PathLike)) else list(results)
+    files = [Path(one) for one in given if not isinstance(one, Finding)]
+    if len(files) == len(given) > 1:
+        return page(of_files(files), title)
     return page([one if isinstance(one, Finding) else load(one) for one in given], title)
 
 
