@@ -130,3 +130,107 @@ def test_columns_are_listed_once() -> None:
     with pytest.raises(cg.InputError) as error:
         cg.evaluate(FRAME, sources="none", ci=None)
     assert str(error.value).count("the columns are") == 1
+
+
+# --- a row per system and sentence ----------------------------------------------------------------
+
+LONG = {
+    "sentence_id": [7, 9, 9, 7],
+    "source": [*SOURCES, *reversed(SOURCES)],
+    "ref0": [*FIRST, *reversed(FIRST)],
+    "ref1": [*SECOND, *reversed(SECOND)],
+    "model": ["mine", "mine", "b", "b"],
+    "prediction": [*MINE, *reversed(OTHER)],
+}
+
+
+@pytest.mark.parametrize("made", frames(), ids=lambda made: made.__qualname__)
+def test_a_long_frame_has_a_row_per_system_and_sentence(made: Any) -> None:
+    result = cg.evaluate(made(LONG), ci=None)
+    assert result.systems == ("mine", "b")
+    assert result.flat() == right().flat()
+    assert list(result.sentences()["id"][:2]) == ["7", "9"]
+
+
+@pytest.mark.parametrize("output", ["output", "corrected", "texts of it"])
+def test_sentences_of_a_long_frame_are_told_by_their_source_or_order(output: str) -> None:
+    frame = {**LONG, output: LONG["prediction"]}
+    del frame["sentence_id"], frame["prediction"]
+    assert cg.evaluate(frame, ci=None).flat() == right().flat()
+    assert cg.evaluate(frame, systems=["b"], ci=None).systems == ("b",)
+    again = {  # each sentence twice: only the order tells
+        name: [*column[:2], *column[:2], *reversed(column[2:]), *reversed(column[2:])]
+        for name, column in frame.items()
+    }
+    twice = cg.evaluate(again, ci=None)
+    assert twice.size == 4
+    assert twice["mine", "M2"].value == right()["mine", "M2"].value
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"model": ["mine", "mine", "b", "mine"]}, "found 1 for 'b' and 3 for 'mine'"),
+        ({"model": ["mine", "mine", "b", None]}, "row 4: expected the name of a system in column"),
+        (
+            {"source": [*SOURCES, SOURCES[1], "He was home ."]},
+            "row 4, column 'source': expected the text of row 1, as both are of the same sentence",
+        ),
+        ({"ref1": ["a", "b", "b", "c"]}, "row 4, column 'ref1': expected the text of row 1"),
+    ],
+)
+def test_long_frames_that_do_not_fit(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(cg.InputError) as caught:
+        cg.evaluate({**LONG, **change})
+    assert message in str(caught.value)
+
+
+def test_the_missing_row_of_a_long_frame_is_named() -> None:
+    short = {name: column[:-1] for name, column in LONG.items()}
+    with pytest.raises(cg.InputError, match=r"'b' has no output for 'He go home \.'"):
+        cg.evaluate(short)
+
+
+# --- renamed headers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["Source", "source_text", "SRC", "original sentence", "Input.text"]
+)
+def test_other_names_of_the_source(name: str) -> None:
+    frame = {name: SOURCES, **{one: FRAME[one] for one in ("ref0", "ref1", "mine", "b")}}
+    assert cg.evaluate(frame, ci=None).flat() == right().flat()
+
+
+@pytest.mark.parametrize(
+    "renamed, given, hint",
+    [
+        ({"source": "sorce"}, {}, "name it: sources='sorce'"),
+        ({"source": "learner text"}, {}, "name it: sources='learner text'"),
+        ({"ref0": "my gold", "ref1": "c"}, {}, "name it: references=['my gold']"),
+        ({}, {"references": "ref"}, "did you mean 'ref1'?"),
+        ({}, {"systems": ["Mine"]}, "did you mean 'mine'?"),
+        ({"mine": "corrected", "b": "id"}, {}, "name it: systems=['corrected']"),
+    ],
+)
+def test_hints_name_the_nearest_column(
+    renamed: dict[str, str], given: dict[str, Any], hint: str
+) -> None:
+    frame = {renamed.get(name, name): column for name, column in FRAME.items()}
+    with pytest.raises(cg.InputError) as caught:
+        cg.evaluate(frame, **given)
+    assert hint in str(caught.value)
+
+
+def test_a_column_named_as_system_is_no_reference() -> None:
+    frame = {"source": SOURCES, "ref0": FIRST, "ref1": SECOND, "corrected": MINE}
+    result = cg.evaluate(frame, systems=["corrected"], ci=None)
+    assert result.references == (2, 2)
+    assert result["corrected", "M2"].value == right()["mine", "M2"].value
+
+
+def test_numbers_are_no_systems() -> None:
+    frame = {**FRAME, "score": ["0.5", "1e-3"], "share": ["50 %", "7"]}
+    result = cg.evaluate(frame, ci=None)
+    assert result.systems == ("mine", "b")
+    assert not [remark for remark in result.remarks if remark.kind == "columns"]

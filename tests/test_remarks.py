@@ -205,8 +205,40 @@ def test_source_and_output_swapped_are_found() -> None:
     assert (remark.kind, remark.system, remark.count) == ("swapped", "mine", 8)
     assert "'enviroment' for 'environment'" in remark.text
     # Python names parameters, the command line its options.
-    assert "as sources=, the system's as systems=." in remark.text
-    assert as_options(remark.text).endswith("as -s, the system's as -H.")
+    assert "as sources=, the corrected one as systems=." in remark.text
+    assert as_options(remark.text).endswith("as -s, the corrected one as -H.")
+
+
+def test_swapped_files_are_found_by_the_words_of_english() -> None:
+    """Without references, and if source and reference are swapped."""
+    right = [f"The word in place {k} is {word} , I think ." for k, word in enumerate(SLIPS)]
+    learner = [misspelt(line, list(SLIPS)) for line in right]
+    assert kinds(learner, {"mine": right}) == []
+    [remark] = remarks(right, {"mine": learner})
+    assert (remark.kind, remark.system, remark.count) == ("swapped", "mine", 11)
+    half = [*right[:6], *learner[6:]]
+    [remark] = remarks(right, {"mine": half}, [learner])
+    assert (remark.kind, remark.system, remark.count) == ("swapped", "", 11)
+    assert remark.text.startswith("reference 1: it misspells 11 words")
+    assert as_options(remark.text).endswith("as -s, the corrected one as -r.")
+
+
+def test_american_spelling_is_no_misspelling() -> None:
+    words = {
+        "behaviour": "behavior", "centre": "center", "analyse": "analyze", "catalogue": "catalog",
+        "favourite": "favorite", "labour": "labor", "defence": "defense", "traveller": "traveler",
+        "colour": "color", "jewellery": "jewelry",
+    }  # fmt: skip
+    british = [f"The word in place {k} is {word} ." for k, word in enumerate(words)]
+    american = [f"The word in place {k} is {word} ." for k, word in enumerate(words.values())]
+    assert kinds(british, {"mine": american}) == kinds(american, {"mine": british}) == []
+
+
+def test_a_system_that_is_called_source_is_the_source() -> None:
+    assert kinds(SOURCE, {"source": SOURCE}) == []
+    [remark] = remarks(SYSTEMS["good"], {"Source": SOURCE})
+    assert (remark.kind, remark.system) == ("swapped", "Source")
+    assert "called like a source" in remark.text
 
 
 # --- edits and text -------------------------------------------------------------------------------

@@ -11,6 +11,9 @@ from typing import Any
 from corrigenda.corpus import Corpus, Correction, Segment
 from corrigenda.errors import InputError
 
+SOURCE = ("source", "sources", "src", "original", "input", "sentence", "incorrect")
+"""What a column or a file of sources may be called."""
+
 Texts = Iterable[str]
 """A column of texts."""
 

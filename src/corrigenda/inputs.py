@@ -20,7 +20,9 @@ from typing import Any, TypedDict
 from corrigenda import columns, formats, frames
 from corrigenda.corpus import Corpus, Pair, Segment
 from corrigenda.errors import InputError
-from corrigenda.formats.lines import PathLike
+from corrigenda.formats import csv_tables
+from corrigenda.formats.detect import is_table
+from corrigenda.formats.lines import PathLike, name_of, read_lines
 from corrigenda.formats.pairing import Hypothesis, Systems, by_name, paired, tokenised
 from corrigenda.remarks import Remark
 
@@ -89,10 +91,10 @@ def judged(
     `raw` texts are tokenised, all of them, when they are read. `format` and `annotator` say how to
     read the files of systems (see `formats.read_system`), of which there must be at least `least`.
     """
-    frame = None if corpus is None else frames.columns_of(corpus)
+    parts = _frame(corpus, sources, references, systems, alone=not least)
     remarks: tuple[Remark, ...] = ()
-    if frame is not None:
-        parts = frames.recognised(frame, sources, references, systems, alone=not least)
+    if parts is not None:
+        origin = origin or formats.title(corpus)
         corpus, sources, references, systems = parts.corpus(), None, None, parts.systems
         remarks = parts.remarks()
     if isinstance(systems, (list, tuple)) and systems:
@@ -110,12 +112,19 @@ def sentences(
     corpus: Sentences | None, *, sources: Any = None, references: Any = None, raw: bool = False
 ) -> Iterable[Segment]:
     """Return the segments of a corpus alone (see `judged`)."""
-    frame = None if corpus is None else frames.columns_of(corpus)
-    if frame is not None:
-        parts = frames.recognised(frame, sources, references, alone=True)
+    parts = _frame(corpus, sources, references, alone=True)
+    if parts is not None:
         corpus, sources, references = parts.corpus(), None, None
     segments, _ = _corpus(corpus, sources, references)
     return (tokenised((segment, ()))[0] for segment in segments) if raw else segments
+
+
+def _frame(corpus: Any, *named: Any, alone: bool) -> frames.FrameParts | None:
+    """Return what a data frame or a CSV file has (see `frames.recognised`); None if it is none."""
+    if isinstance(corpus, (str, os.PathLike)) and is_table(corpus):
+        return csv_tables.recognised(read_lines(corpus), name_of(corpus), *named, alone=alone)[0]
+    frame = None if corpus is None else frames.columns_of(corpus)
+    return None if frame is None else frames.recognised(frame, *named, alone=alone)
 
 
 def _corpus(corpus: Any, sources: Any, references: Any) -> tuple[Iterable[Segment], str]:

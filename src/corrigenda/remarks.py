@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, product
@@ -20,6 +20,7 @@ from typing import Any, Literal
 
 from rapidfuzz.distance import Indel, Postfix, Prefix
 
+from corrigenda.columns import SOURCE
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment, remark_on
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
@@ -83,6 +84,10 @@ MISSPELT = 8
 """Misspellings that an output must have added, twice as many as it removed, to look like a source.
 Real systems that add so many remove more."""
 
+MOSTLY = 4.5
+"""Unknown words that an output must have for each that it took from the source, to look like one.
+Real systems, and people who correct: 3.5 at most."""
+
 OFTEN = 0.1
 """Misspellings per sentence that are too many for a writer's slips. Real writers: 0.053."""
 
@@ -93,6 +98,7 @@ similar_start, similar_end = Prefix.similarity, Postfix.similarity
 
 _WORDS = re.compile(r"\w+")
 _NO_SCORES = "Until then its scores mean nothing."
+_ADVICE = "give the learners' text as sources=, the corrected one as"
 
 
 @dataclass(frozen=True)
@@ -219,7 +225,7 @@ class Checks:
                 self.references.append(_Text(f"reference {len(self.references) + 1}"))
             change = self.references[k].see(self.number, source, text, self.recent)
             if k == 0 and change is not None and self.number <= SPELLING:
-                self.misspelt.see(*change)
+                self.misspelt.see(*change, [text])
             if reference.given_edits is not None:
                 self.references[k].contradict(self.number, reference)
             texts.append(text)
@@ -236,8 +242,16 @@ class Checks:
         remarks += [one.equals_source() for one in self.references if one.is_source]
         for text in [*self.references, *self.systems]:
             remarks += text.remarks()
-        remarks += [r for r in (output.swapped(self) for output in self.systems) if r is not None]
-        return tuple(remarks)
+        return (*remarks, *self._swapped())
+
+    def _swapped(self) -> list[Remark]:
+        """Return remarks on texts that may be the source: on outputs, or on a reference if that is
+        more likely."""
+        outputs = [one for output in self.systems if (one := output.swapped(self)) is not None]
+        words = self.misspelt.unlike_words()
+        if words is not None and len(words[0]) > max((one.count for one in outputs), default=0):
+            return [_swap("reference 1", "", "references", *words)]
+        return outputs
 
     def _raw(self) -> Remark:
         stops = self.stops
@@ -339,6 +353,7 @@ class _Text:
         end = 0 if last < 0 else len(source) - last
         was, now = source[start : len(source) - end].split(), text[start : len(text) - end].split()
         if was == now:
+            self.unchanged += 1
             return None
         if not now and not text.strip():
             if source.strip():
@@ -529,7 +544,7 @@ class _Output(_Text):
             self.number += 1
         else:
             change = self.see(number, segment.source, text, before)
-            if change is not None and written:
+            if change is not None and number <= SPELLING:
                 self.misspelt.see(*change, written)
             if correction.given_edits is not None:
                 self.contradict(number, correction)
@@ -564,9 +579,26 @@ class _Output(_Text):
         return remarks
 
     def swapped(self, checks: Checks) -> Remark | None:
-        """Return a remark if the output misspells what the source spells as the references do: it
-        may be the source. (Unless it happens in many sentences, the references must correct
-        misspellings of the source, too.)"""
+        """Return a remark if the output misspells what the source spells right: it may be the
+        source."""
+        words = self.misspelt.unlike_words() or self._unlike_references(checks)
+        if words is not None:
+            return _swap(self.name, self.name, "output", *words)
+        changed = self.number - self.unchanged
+        if self.name.lower() not in SOURCE or changed < FEWEST:
+            return None
+        return Remark(
+            "swapped",
+            f"{self.name}: the system is called like a source, and differs from the source in "
+            f"{changed:,} of {self.number:,} lines. If the two are swapped, {_ADVICE} systems=.",
+            self.name,
+            changed,
+        )
+
+    def _unlike_references(self, checks: Checks) -> tuple[Pairs, Pairs] | None:
+        """Return misspellings that are added and removed, by what the references spell, if the
+        output may be the source. (Unless there are many, the references must correct misspellings
+        of the source, too.)"""
         if len(self.misspelt.pairs) < MISSPELT:
             return None
         known = checks.known
@@ -576,15 +608,24 @@ class _Output(_Text):
             return None
         if len(still) < FEWEST and len(added) < OFTEN * min(self.number, SPELLING):
             return None  # slips of someone who rewrites a source without misspellings
-        shown = ", ".join(f"{wrong!r} for {right!r}" for right, wrong in added[:3])
-        return Remark(
-            "swapped",
-            f"{self.name}: the output misspells {len(added)} words that the source spells as the "
-            f"references do ({shown}), and corrects {len(removed)}. The source and the output seem "
-            "to be swapped: give the learners' text as sources=, the system's as systems=.",
-            self.name,
-            len(added),
-        )
+        return added, removed
+
+
+def _swap(name: str, system: str, what: str, added: Pairs, removed: Pairs) -> Remark:
+    shown = ", ".join(f"{wrong!r} for {right!r}" for right, wrong in added[:3])
+    parameter = "references" if what == "references" else "systems"
+    return Remark(
+        "swapped",
+        f"{name}: it misspells {len(added)} words that the source spells right ({shown}), and "
+        f"corrects {len(removed)}. The source and the {what} seem to be swapped: {_ADVICE} "
+        f"{parameter}=.",
+        system,
+        len(added),
+    )
+
+
+Pairs = list[tuple[str, str]]
+"""Words that are spelt right, each with one that is not."""
 
 
 class _Misspellings:
@@ -592,32 +633,52 @@ class _Misspellings:
 
     def __init__(self) -> None:
         self.pairs: list[tuple[str, str, bool, bool]] = []
+        self.gone: list[str] = []
+        self.new: list[str] = []
+        """Words that only the first text has, and that only the second one has."""
 
-    def see(self, gone: set[str], new: set[str], written: Sequence[str] | None = None) -> None:
-        """Take in the words that differ in a sentence, and its references (None: the second text is
-        the reference)."""
-        long = [word for word in new if len(word) > 4]
-        if not long or len(long) > 12:
+    def see(self, gone: set[str], new: set[str], written: Sequence[str]) -> None:
+        """Take in the words that differ in a sentence, and its references."""
+        before, after = ([word for word in words if len(word) > 4] for words in (gone, new))
+        self.gone += before
+        self.new += after
+        if not after or len(after) > 12:
             return
-        for before in gone:
-            if len(before) < 5:
-                continue
-            for after in long:
+        for one in before:
+            for other in after:
                 if (
-                    before[0] == after[0]
-                    and -2 < len(after) - len(before) < 2
-                    and _one_letter(before, after)
+                    one[0] == other[0]
+                    and -2 < len(other) - len(one) < 2
+                    and _one_letter(one, other)
                 ):
-                    words = {after} if written is None else set(" ".join(written).split())
-                    self.pairs.append((before, after, before in words, after in words))
+                    words = set(" ".join(written).split())
+                    self.pairs.append((one, other, one in words, other in words))
 
-    def added(self, known: set[str]) -> list[tuple[str, str]]:
+    def added(self, known: Container[str]) -> Pairs:
         """Return right words, each with the wrong one that the output has instead."""
         return [(b, a) for b, a, right, _ in self.pairs if right and a not in known]
 
-    def removed(self, known: set[str]) -> list[tuple[str, str]]:
+    def removed(self, known: Container[str]) -> Pairs:
         """Return wrong words, each with the right one that the output has instead."""
         return [(b, a) for b, a, _, right in self.pairs if right and b not in known]
+
+    def unlike_words(self) -> tuple[Pairs, Pairs] | None:
+        """Return misspellings that are added and removed, by the words of English, if the second
+        text may be what the first one was corrected from."""
+        if len(self.pairs) < MISSPELT:
+            return None
+        from corrigenda.linguistics.resources import spellings
+
+        known = spellings()
+        pairs = [(b, a) for b, a, _, _ in self.pairs if b.islower() and a.islower()]
+        added = [(b, a) for b, a in pairs if b in known and a not in known]
+        removed = [(b, a) for b, a in pairs if a in known and b not in known]
+        taken, put = (
+            sum(word.isalpha() and word.islower() and word not in known for word in words)
+            for words in (self.gone, self.new)
+        )
+        swapped = len(added) >= max(MISSPELT, 2 * len(removed)) and put >= MOSTLY * taken
+        return (added, removed) if swapped else None
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ ONE_LINE_EACH = (
     "a deleted sentence is a blank line"
 )
 ALL_SENTENCES = "\n  hint: every sentence of the corpus must be there, in its order"
-FORMATS = "bea, hoo, jfleg, jsonl, m2, text"
+FORMATS = "bea, csv, hoo, jfleg, jsonl, m2, text"
 
 
 def reading(content: bytes, message: str, format: str | None = None) -> tuple[object, ...]:

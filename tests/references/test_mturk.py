@@ -57,6 +57,7 @@ def test_answers(batch) -> None:
         TWO.replace("\n", "\n\n").encode(),
         gzip.compress(TWO.encode()),
         TWO.replace(",", "\t").encode(),
+        TWO.replace(",", ";").encode(),
     ],
     ids=["mark", "crlf", "cr", "no end", "blank lines", "gzip", "tabs"],
 )
@@ -177,7 +178,6 @@ def test_utf_16(batch, encoding: str) -> None:
             "'Input.sentense'",
         ),
         (TWO.replace("WorkerId", "x"), 1, "expected a column 'WorkerId'", "'AssignmentId'"),
-        (TWO.replace(",", ";"), 1, "expected a column", "separated by ';'"),
         (TWO.replace("RequesterFeedback", "WorkerId"), 1, "one column 'WorkerId', found", ""),
         (
             TWO.replace("RequesterFeedback", "Input.sentence_html"),

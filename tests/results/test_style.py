@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,8 +13,21 @@ import corrigenda as cg
 from corrigenda import examples
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Result
+from corrigenda.results.figures import (
+    Axis,
+    Bars,
+    Curves,
+    Dot,
+    Dots,
+    Figure,
+    Group,
+    Mark,
+    Point,
+    Series,
+)
 from corrigenda.results.style import Style, captions
 from corrigenda.results.tables import Cell, Column, Table
+from corrigenda.statistics.intervals import Estimate
 from tests.conftest import Run
 
 FILES = ["--m2", str(examples.path("gold.m2"))]
@@ -264,3 +278,39 @@ def test_style_of_a_plain_table() -> None:
         [Column("x", align="left"), Column("y", unit="share")], [["a", None], ["b", 0.123456]]
     )
     assert Style(percent=True).table(table).plain().splitlines()[-3].split() == ["b", "12.35"]
+
+
+def test_figures_and_verdicts_are_in_percent_too() -> None:
+    styled = result().styled(percent=True)
+    whole, percent = result().plot(), styled.plot()
+    for before, after in zip(whole.panels, percent.panels, strict=True):
+        assert isinstance(before, Dots) and isinstance(after, Dots)
+        share = before.title != "WordChange"
+        assert after.x.title == before.x.title + ", %" * share
+        for a, b in zip(before.dots, after.dots, strict=True):
+            assert b.estimate.value == pytest.approx(a.estimate.value * (100 if share else 1))
+    page = styled.report()
+    assert "on M2: 84.20" in re.sub("<[^>]*>", "", page)
+
+
+def test_curves_and_marks_in_percent() -> None:
+    points = [Point(1, 0.07, 0.05, None), Point(2, float("nan"))]
+    curves = Curves([Series("a", points)], Axis("references"), Axis("F", share=True))
+    dots = Dots([Dot("a", Estimate(0.5))], Axis("F", share=True), mark=Mark(0.5846, "people", 3))
+    counts = Bars(["x"], [Group("n", [3.0])], Axis("edits"))
+    assert dots.mark is not None and dots.mark.text == "people: 0.585"
+    first, second, third = Figure("", [curves, dots, counts]).in_percent().panels
+    assert isinstance(first, Curves) and isinstance(second, Dots) and second.mark is not None
+    assert first.series[0].points[0] == (1, 7.0, 5.0, None)
+    assert (first.x.title, first.y.title) == ("references", "F, %")
+    assert second.dots[0].estimate == (50.0, None, None)
+    assert second.mark.text == "people: 58.5"
+    assert third == counts
+
+
+def test_the_figure_of_a_command_is_in_percent(tmp_path: Path, ok: Run) -> None:
+    figure = tmp_path / "f.svg"
+    options = ["--ceiling", "corpus", "--percent", "--figure", str(figure)]
+    assert "left-out annotator gets 58.55" in ok("evaluate", *FILES, *options)
+    caption = figure.with_suffix(".caption.txt").read_text(encoding="utf-8")
+    assert "with 2 references: 58.5;" in caption

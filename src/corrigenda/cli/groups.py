@@ -527,4 +527,4 @@ class Output(Tables):
         super().write(part, *findings, plot=plot)
         if self.figure is not None:
             with part(self.figure):
-                (drawn or findings[0]).plot(plot).save(self.figure)
+                self._styled([drawn or findings[0]])[0].plot(plot).save(self.figure)

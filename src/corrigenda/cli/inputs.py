@@ -19,15 +19,13 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
 
     At least so many systems are needed.
     """
-    from corrigenda.formats.lines import files as matching
-    from corrigenda.formats.pairing import names_of
+    from corrigenda.formats.pairing import stem, systems_of
 
     files: dict[str, Path] = {}
     for own, text in [
         (own, str(one))
         for given in hypotheses
-        for several in [[given] if "=" in given else matching(given)]
-        for own, one in zip(names_of(several), several, strict=True)
+        for own, one in ([(stem(given), given)] if "=" in given else systems_of(given))
     ]:
         name, equals, file = text.partition("=")
         if not equals or "/" in name or _exists(text):

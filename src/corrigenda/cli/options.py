@@ -2,14 +2,15 @@
 
 Input:
     source (--source, -s FILE): Source sentences, one per line. Not needed with --m2.
-    hypotheses (--hypothesis, -H [NAME=]FILE): A system's output: text, one sentence per line, or
-        M2. Repeat for more systems, or give a pattern: outputs/*.txt.
+    hypotheses (--hypothesis, -H [NAME=]FILE): A system's output: text, one sentence per line, M2,
+        or CSV with several systems. Repeat for more systems, or give a pattern: outputs/*.txt.
     references (--reference, -r FILE): Corrected sentences, one per line. Repeat for more
         annotators, or give a pattern: dev.ref*.
     gold (--m2, --gold FILE): Sentences with their gold edits: M2, or any other format with
-        references (JSONL, JFLEG's, BEA-2019 JSON), recognised by content.
+        references (CSV, JSONL, JFLEG's, BEA-2019 JSON), recognised by content.
     golds (--m2, --gold FILE): Sentences with their gold edits: M2, or any other format with
-        references (JSONL, JFLEG's, BEA-2019 JSON), recognised by content. `evaluate` takes several.
+        references (CSV, JSONL, JFLEG's, BEA-2019 JSON), recognised by content. `evaluate` takes
+        several.
     test_sets (--test-set, -t NAME): A test set by name, such as jfleg/test; `corrigenda data list`
         lists them, `corrigenda data get` fetches them.
     data_folder (--data FOLDER): The folder of the test sets (default: $CORRIGENDA_DATA).

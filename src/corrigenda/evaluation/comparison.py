@@ -191,8 +191,7 @@ class Comparison(Finding, title="Comparisons"):
         """Return one sentence or two for each measure: who is ahead, and of whom."""
         record: ranking.Record = self.plain
         if self.percent:
-            shares = [str(m) for m in self.by_measure if m.unit_of() == "share"]
-            record = ranking.in_percent(record, shares)
+            record = ranking.in_percent(record, self.by_measure)
         return ranking.verdicts(record, self.test)
 
     def in_percent(self) -> Comparison:
@@ -400,7 +399,7 @@ class Comparison(Finding, title="Comparisons"):
         panels = [
             Dots(
                 [Dot(f"{pair.a} - {pair.b}", pair.difference) for pair in pairs],
-                Axis(f"difference in {measure.label()}"),
+                Axis.of(measure, "difference in {}"),
                 str(measure),
                 Mark(0.0, "no difference"),
             )

@@ -39,6 +39,12 @@ class Complete(Around):
     sentences: Section | None
     """None if they were not kept."""
 
+    percent: bool = False
+    """Whether verdicts give shares in percent, as tables may."""
+
+    def in_percent(self) -> Complete:
+        return replace(self, percent=True)
+
     @property
     def inner(self) -> Finding:
         return self.result
@@ -56,6 +62,8 @@ class Complete(Around):
             measure: {place["system"]: place["group"] for place in places if place["group"]}
             for measure, places in ranking.rankings(plain).items()
         }
+        if self.percent:
+            plain = ranking.in_percent(plain, self.result.measures)
         warnings = [] if self.comparison is None else self.comparison.powerless()
         yield overview.section(self.result, plain, warnings)
         marked = ranking.renamed(plain, named)

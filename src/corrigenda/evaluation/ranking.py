@@ -21,30 +21,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
-from corrigenda.results.words import p_value, plain_interval, plain_number
+from corrigenda.measures.contract import Measure
+from corrigenda.results.words import Percent, p_value, plain_interval, plain_number
 from corrigenda.statistics import alpha
 
 Record = Mapping[str, Any]
 
 P_OF = {"randomisation": "p_holm", "bootstrap": "p_bootstrap_holm"}
 """The corrected p of each test."""
-
-
-class Percent(float):
-    """A share in percent, in text: two decimals fewer than a share has."""
-
-    @classmethod
-    def of(cls, share: float) -> Percent:
-        return cls(100 * share)
-
-    def __sub__(self, other: float) -> Percent:
-        return Percent(float(self) - float(other))
-
-    def __abs__(self) -> Percent:
-        return Percent(abs(float(self)))
-
-    def __format__(self, spec: str) -> str:
-        return format(float(self), spec.replace(".4f", ".2f"))
 
 
 class Place(NamedTuple):
@@ -72,8 +56,9 @@ def rankings(record: Record, test: str = "randomisation") -> dict[str, list[dict
     }
 
 
-def in_percent(record: Record, measures: Collection[str]) -> Record:
-    """Return a record in which scores by these measures are in percent."""
+def in_percent(record: Record, measures: Iterable[Measure]) -> Record:
+    """Return a record in which scores that are shares are in percent."""
+    shares = [str(measure) for measure in measures if measure.unit_of() == "share"]
 
     def scaled(entries: Record) -> Record:
         return {
@@ -85,7 +70,7 @@ def in_percent(record: Record, measures: Collection[str]) -> Record:
                     if entry.get(k) is not None
                 },
             }
-            if measure in measures
+            if measure in shares
             else entry
             for measure, entry in entries.items()
         }

@@ -231,7 +231,7 @@ def figure(result: Result, measures: Sequence[Measure] | None = None) -> Figure:
         dots = [Dot(s, cell.estimate) for s, cell in zip(result.systems, cells, strict=True)]
         sign = {"max": -1, "min": 1, None: 0}[measure.best]
         dots.sort(key=lambda dot: sign * dot.estimate.value)
-        panels.append(Dots(dots, Axis(measure.label()), str(measure)))
+        panels.append(Dots(dots, Axis.of(measure), str(measure)))
     level = result.settings.ci
     caption = f"{listed([str(m) for m in chosen])} on {counted(result.size, result.unit)}"
     caption += "." if level is None else f", with {level:g} % confidence intervals."

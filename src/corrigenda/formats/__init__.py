@@ -7,6 +7,7 @@
 | `jsonl` | corrigenda's own, which loses nothing | edits, texts or both |
 | `jfleg` | `{"sentence": ..., "corrections": [...]}` | texts |
 | `bea` | BEA-2019 JSON (W&I+LOCNESS, FCE) | edits over characters |
+| `csv` | a table with named columns: CSV or TSV | texts |
 | `hoo` | HOO 2011 and 2012, XML (see `corrigenda.hoo`) | edits over bytes or characters |
 
 A format is recognised by its content, and what a file was taken for is said in `Corpus.origin`.

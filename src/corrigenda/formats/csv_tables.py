@@ -2,6 +2,8 @@
 
 Messages name rows as a spreadsheet does (the header is row 1), and the line where a row begins,
 which is another number if a cell has several lines.
+
+As a format of corpora and systems, a CSV file is a data frame (see `corrigenda.frames`).
 """
 
 from __future__ import annotations
@@ -10,11 +12,20 @@ import csv
 import io
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
 
+from corrigenda import frames
+from corrigenda.columns import SOURCE
+from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike, name_of, read_bytes
+
+FORMAT = "csv"
+TITLE = "CSV"
+SEPARATORS = ",\t;"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +69,91 @@ class CSVRow:
 def read_csv(
     path: PathLike, *, encoding: str | None = None, optional: Collection[str] = ()
 ) -> tuple[list[str], Iterator[CSVRow]]:
-    """Return the header and the rows of a CSV file, or of one that is separated by tabs.
+    """Return the header and the rows of a CSV file, or of one that is separated by tabs or
+    semicolons.
 
     Rows may end before the `optional` columns; blank lines are skipped. Without an `encoding` the
     file is UTF-8, and callers have no other to offer.
     """
     name = name_of(path)
-    text = _decoded(read_bytes(path), name, encoding)
-    first = text.split("\n", 1)[0]
-    separator = "\t" if "\t" in first and "," not in first else ","
-    lines = _lines(
-        csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True), name
+    return _table(
+        io.StringIO(_decoded(read_bytes(path), name, encoding), newline=""), name, optional
     )
-    header = [cell.strip() for cell in next(lines, (1, 1, []))[2]]
+
+
+def _table(
+    text: Iterable[str], name: str, optional: Collection[str] = ()
+) -> tuple[list[str], Iterator[CSVRow]]:
+    """Return the header and the rows of lines with their ends."""
+    lines = iter(text)
+    first = next(lines, "")
+    reader = csv.reader(chain([first], lines), delimiter=_separator(first), strict=True)
+    rows = _lines(reader, name)
+    header = [cell.strip() for cell in next(rows, (1, 1, []))[2]]
     if not any(header):
         raise InputError("expected a header with the names of columns, found nothing", file=name)
-    return header, _rows(lines, header, optional, name)
+    return header, _rows(rows, header, optional, name)
+
+
+def _separator(header: str) -> str:
+    return max(SEPARATORS, key=header.count)
+
+
+# --- corpora and systems --------------------------------------------------------------------------
+
+
+def matches(content: Sequence[str], gaps: bool, file: str) -> bool:
+    """Return whether a file is called like a CSV file, or begins with the names of columns."""
+    if re.search(r"\.[ct]sv(\.gz)?$", file, re.IGNORECASE):
+        return True
+    header = [cell.strip('"') for cell in content[0].split(_separator(content[0]))]
+    return len(header) > 1 and any(cell.lower() in SOURCE for cell in header)
+
+
+def parse(
+    lines: Iterable[str], file: str, *, system: bool = False
+) -> Iterator[tuple[int, Segment]]:
+    """Yield the sentences of a CSV file, each with its line and its references; of a `system`, with
+    the outputs of all systems in place of references."""
+    try:
+        parts, numbers = recognised(lines, file, alone=not system)
+    except frames.ColumnError as error:
+        raise InputError(
+            error.message,
+            file=file,
+            line=1,
+            hint="rename columns in the header: source; reference, or ref0, ref1 and so on; "
+            "other columns of texts are systems",
+        ) from None
+    segments = parts.corpus()
+    for k, row in enumerate(range(len(segments)) if parts.rows is None else parts.rows):
+        segment = segments[k]
+        if system:
+            outputs = [
+                Correction(segment.source, text=texts[k], by=name)
+                for name, texts in parts.systems.items()
+            ]
+            segment = replace(segment, references=tuple(outputs))
+        yield numbers[row], segment
+
+
+def recognised(
+    lines: Iterable[str], file: str, *named: Any, alone: bool
+) -> tuple[frames.FrameParts, list[int]]:
+    """Return what a CSV file has (see `frames.recognised`), and the line of each row.
+
+    An empty cell is no reference, but it is an output: of a system that deletes the sentence. Line
+    breaks in cells become spaces.
+    """
+    header, rows = _table((f"{line}\n" for line in lines), file)
+    twice = next((name for k, name in enumerate(header) if name in header[:k]), None)
+    if twice is not None:
+        raise InputError(f"two columns are called {twice!r}", file=file, line=1)
+    held = list(rows)
+    cells = {name: [" ".join(row.cells[name].split()) for row in held] for name in header}
+    parts = frames.recognised(cells, *named, alone=alone)
+    references = [[text or None for text in column] for column in parts.references or ()]
+    return parts._replace(references=references or None), [row.line for row in held]
 
 
 def _lines(reader: Iterator[list[str]], name: str) -> Iterator[tuple[int, int, list[str]]]:

@@ -16,6 +16,7 @@ wrong score without a word. The file's name only helps where its content leaves 
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -23,6 +24,7 @@ from typing import Any
 
 from corrigenda import plugins
 from corrigenda.errors import InputError
+from corrigenda.formats.lines import PathLike, name_of, read_lines
 
 _HEAD = 200
 
@@ -35,6 +37,13 @@ def names() -> list[str]:
 def import_format(name: str) -> Any:
     """Return the module that reads and writes a format."""
     return plugins.load("format", name)
+
+
+def is_table(path: PathLike) -> bool:
+    """Return whether a file is a CSV file, which may have references and systems."""
+    if not os.path.isfile(path):  # noqa: PTH113 - false of names that no file can have
+        return False
+    return recognised(read_lines(path), name_of(path), blank=True)[0] == "csv"
 
 
 def recognised(

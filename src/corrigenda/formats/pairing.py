@@ -15,7 +15,7 @@ from typing import Any
 from corrigenda import columns
 from corrigenda.corpus import Correction, Pair, Segment, System
 from corrigenda.errors import InputError
-from corrigenda.formats.detect import recognised
+from corrigenda.formats.detect import import_format, is_table, recognised
 from corrigenda.formats.lines import PathLike, files, name_of, read_lines
 from corrigenda.tokenisation import tokenise as tokens_of
 
@@ -58,8 +58,7 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
 def _matching(given: Any) -> list[tuple[str, Any]]:
     """Return the files of a pattern, a system each, with their names; anything else as it is."""
     if isinstance(given, (str, os.PathLike)):
-        matching = files(given)
-        return list(zip(names_of(matching), matching, strict=True))
+        return systems_of(given)
     return [(given.name if isinstance(given, System) else "", given)]
 
 
@@ -73,6 +72,27 @@ def _hypotheses(given: Hypotheses, name: str) -> PathLike | Iterable[Hypothesis]
     if isinstance(given, Sequence) and any(isinstance(one, Correction) for one in given):
         return given
     return columns.texts(given, f"system {name!r}")
+
+
+def systems_of(path: PathLike) -> list[tuple[str, PathLike]]:
+    """Return the systems of a file, or of the files of a pattern, with their names and files: a CSV
+    file may have several, one per column."""
+    matching = files(path)
+    return [
+        (name, file)
+        for own, file in zip(names_of(matching), matching, strict=True)
+        for name in _columns(file) or [own]
+    ]
+
+
+def _columns(path: PathLike) -> list[str]:
+    """Return the names of the systems of a CSV file, if it has several."""
+    if not is_table(path):
+        return []
+    from corrigenda.formats.csv_tables import recognised as of_table
+
+    systems = list(of_table(read_lines(path), name_of(path), alone=True)[0].systems)
+    return systems if len(systems) > 1 else []
 
 
 def stem(path: PathLike) -> str:
@@ -202,29 +222,26 @@ class SystemOutput:
         if self.format == "text":
             yield from (line.strip() for line in lines)
             return
-        if self.format == "jsonl":
-            from corrigenda.formats import jsonl
-
-            parsed = jsonl.parse(lines, self.file, system=True)
-        else:
-            from corrigenda.formats import parser
-
-            parsed = parser(self.format)(lines, self.file)
+        parse = import_format(self.format).parse
+        both = self.format in ("jsonl", "csv")  # files of corpora and of systems differ
+        parsed = parse(lines, self.file, system=True) if both else parse(lines, self.file)
         for self.line, segment in parsed:
             yield self._chosen(segment)
 
     def _chosen(self, segment: Segment) -> Correction:
         """Return the one correction that is the system's."""
         names = [reference.by for reference in segment.references]
-        if self.annotator is not None:
-            if self.annotator not in names:
+        column = self.name if self.format == "csv" and self.name in names else None
+        wanted = self.annotator or column
+        if wanted is not None:
+            if wanted not in names:
                 raise InputError(
-                    f"expected a correction by annotator {self.annotator!r}, "
+                    f"expected a correction by annotator {wanted!r}, "
                     f"found {', '.join(map(repr, names)) or 'none'}",
                     file=self.file,
                     line=self.line,
                 )
-            return segment.references[names.index(self.annotator)]
+            return segment.references[names.index(wanted)]
         if len(names) != 1:
             raise InputError(
                 "expected one correction of each sentence, found "

@@ -40,3 +40,9 @@ def words() -> frozenset[str]:
     """Return the words of SCOWL's list of British English (large, 2020.12.07)."""
     with gzip.open(_MODELS / "en_GB-large.txt.gz", "rb") as file:
         return frozenset(file.read().decode().split("\n")) - {""}
+
+
+@lru_cache(maxsize=1)
+def spellings() -> frozenset[str]:
+    """Return the words of that list, and American spellings of such words."""
+    return words() | frozenset(tables()["norms"].values())

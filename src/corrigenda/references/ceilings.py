@@ -241,11 +241,11 @@ class CeilingCurve(FromAnswers, kind="ceilings", title="Ceilings by references")
         bands = "" if level is None else f" Bands: {level:g} % confidence intervals over {what}."
         said = "".join(f" {text[0].upper()}{text[1:]}." for text in self.cautions)
         points = [Point(float(point.references), *point.known) for point in self.points]
-        name, label = str(self.measure), self.measure.label()
+        name, axis = str(self.measure), Axis.of(self.measure)
         return Figure(
             f"What {self.who} scores, by the number of references: people do not all write the "
             f"same.{bands}{said}",
-            [Curves([Series(self.who, points)], Axis("references"), Axis(label), name)],
+            [Curves([Series(self.who, points)], Axis("references"), axis, name)],
             "references",
             str(self.signature),
         )

@@ -237,9 +237,7 @@ def _place(wanted: str, header: Sequence[str], name: str, option: str) -> tuple[
         names = " and ".join(map(repr, matching))
         raise InputError(f"row 1: expected one column {wanted!r}, found {names}", file=name, line=1)
     close = difflib.get_close_matches(wanted, header, 1)
-    if len(header) == 1 and ";" in header[0]:
-        hint = "its cells seem to be separated by ';'; save it with commas"
-    elif close:
+    if close:
         hint = f"did you mean {close[0]!r}? Columns can be named ({option})"
     else:
         hint = f"name the column that has this ({option}); there are {', '.join(map(repr, header))}"

@@ -53,7 +53,7 @@ from corrigenda.results.finding import Finding, Findings
 from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Cell, Column, Table, TableRow
-from corrigenda.results.words import counted, named, unmarked
+from corrigenda.results.words import Percent, counted, named, unmarked
 from corrigenda.statistics.intervals import Estimate
 from corrigenda.statistics.settings import Settings
 
@@ -84,6 +84,18 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
     ceiling: CeilingCurve
     references: int
     shares: tuple[Share, ...]
+    percent: bool = False
+    """Whether texts give scores in percent, as tables may."""
+
+    def in_percent(self) -> Shares:
+        return replace(self, percent=self._is_share)
+
+    @property
+    def _is_share(self) -> bool:
+        return self.ceiling.measure.unit_of() == "share"
+
+    def _said(self, score: float) -> float:
+        return Percent.of(score) if self.percent else score
 
     @property
     def point(self) -> CeilingPoint:
@@ -128,18 +140,23 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
         best = known[0]
         return (
             f"by {self.ceiling.measure} with {counted(self.references, 'reference')}, "
-            f"{self.ceiling.who} gets {self.point.value:.4f}, and {named(best.system)} "
-            f"{best.alike.value:.4f}: {100 * best.share.value:.0f} % of it"
+            f"{self.ceiling.who} gets {self._said(self.point.value):.4f}, and "
+            f"{named(best.system)} {self._said(best.alike.value):.4f}: "
+            f"{100 * best.share.value:.0f} % of it"
         )
 
     def rows(self) -> list[TableRow]:
         """Return the rows of the table: systems' scores and shares, the best first, and one for
         people's score."""
         measure = str(self.ceiling.measure)
+
+        def score(estimate: Sequence[float | None]) -> Cell:
+            return Cell(*estimate, share=self._is_share)
+
         rows: list[TableRow] = [
-            [measure, one.system, Cell(*one.alike), Cell(*one.share)] for one in self._ranked
+            [measure, one.system, score(one.alike), Cell(*one.share)] for one in self._ranked
         ]
-        return [*rows, [measure, self._label, Cell(*self.point.known), None]]
+        return [*rows, [measure, self._label, score(self.point.known), None]]
 
     @property
     def _ranked(self) -> list[Share]:
@@ -153,9 +170,9 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
     def panel(self) -> Dots:
         """Draw systems beside people, all judged by as many references."""
         dots = [Dot(one.system, one.alike) for one in self._ranked]
-        mark = Mark(self.point.value, f"{self._label}: {self.point.value:.3f}")
+        mark = Mark(self.point.value, self._label, 3)
         measure = self.ceiling.measure
-        return Dots(dots, Axis(measure.label()), str(measure), mark)
+        return Dots(dots, Axis.of(measure), str(measure), mark)
 
     @property
     def _label(self) -> str:
@@ -165,7 +182,7 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
     def caption(self) -> str:
         """What the line of a figure is, in sentences."""
         many = counted(self.references, "reference")
-        said = [f"The line is {self.ceiling.who} with {many}: {self.point.value:.3f}"]
+        said = [f"The line is {self.ceiling.who} with {many}: {self._said(self.point.value):.3f}"]
         if self.ceiling.sources is None:
             said[0] += (
                 "; systems have the same references, on the same "
@@ -198,6 +215,9 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
 
 class Beneath(Findings[Shares]):
     """Systems beside people, by several measures, in one table."""
+
+    def in_percent(self) -> Beneath:
+        return Beneath({name: of.in_percent() for name, of in self.by_measure.items()})
 
     def sections(self) -> Iterator[Section]:
         first = self[0].ceiling

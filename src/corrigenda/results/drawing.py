@@ -71,7 +71,7 @@ def _dots(panel: Dots) -> list[Markup]:
         parts.append(f'<path class="mark-line" d="M{x(mark.value)} {top}V{bottom}"/>')
         if mark.label:
             place = min(max(x(mark.value), left + 60), right - 60)
-            parts.append(_text(place, top - 5, mark.label, "mark-label", "middle"))
+            parts.append(_text(place, top - 5, mark.text, "mark-label", "middle"))
     for i, dot in enumerate(dots):
         y = top + ROW * i + ROW / 2
         parts.append(_text(left - 12, y + 4, _clipped(dot.label, 22), "", "end"))

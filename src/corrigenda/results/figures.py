@@ -13,30 +13,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from os import PathLike, fspath
 from pathlib import Path
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from corrigenda.errors import InputError
+from corrigenda.results.words import hundredfold
 from corrigenda.statistics.intervals import Estimate
+
+if TYPE_CHECKING:
+    from corrigenda.measures.contract import Measure
 
 SUFFIXES = (".png", ".pdf", ".svg")
 
 
 class Axis(NamedTuple):
-    """The title of an axis, and its scale."""
+    """The title of an axis, and its scale. A `share` may be drawn in percent."""
 
     title: str
     log: bool = False
+    share: bool = False
+
+    @classmethod
+    def of(cls, measure: Measure, title: str = "{}") -> Axis:
+        """Return the axis of a measure's scores."""
+        return cls(title.format(measure.label()), share=measure.unit_of() == "share")
+
+    def in_percent(self) -> Axis:
+        """Return the axis of numbers in percent."""
+        return Axis(f"{self.title}, %", self.log)
 
 
 class Mark(NamedTuple):
-    """A value to compare with, drawn as a labelled line."""
+    """A value to compare with, drawn as a labelled line. With `decimals`, the label has it, too."""
 
     value: float
     label: str = ""
+    decimals: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The whole label."""
+        number = "" if self.decimals is None else f": {self.value:.{self.decimals}f}"
+        return self.label + number
+
+    def in_percent(self) -> Mark:
+        """Return the mark in percent."""
+        fewer = None if self.decimals is None else max(self.decimals - 2, 0)
+        return Mark(hundredfold(self.value), self.label, fewer)
 
 
 class Dot(NamedTuple):
@@ -86,6 +112,17 @@ class Dots:
     def __post_init__(self) -> None:
         _not_empty(self.dots)
 
+    def in_percent(self) -> Dots:
+        """Return the panel with shares in percent."""
+        if not self.x.share:
+            return self
+        dots = [
+            Dot(label, Estimate(hundredfold(value), hundredfold(low), hundredfold(high)))
+            for label, (value, low, high) in self.dots
+        ]
+        mark = self.mark and self.mark.in_percent()
+        return replace(self, dots=dots, x=self.x.in_percent(), mark=mark)
+
 
 @dataclass(frozen=True)
 class Curves:
@@ -102,6 +139,21 @@ class Curves:
     def __post_init__(self) -> None:
         _not_empty([one for one in self.series if one.points])
         _different([one.name for one in self.series])
+
+    def in_percent(self) -> Curves:
+        """Return the panel with shares in percent."""
+        if not self.y.share:
+            return self
+        series = [
+            one._replace(
+                points=[
+                    Point(x, hundredfold(y), hundredfold(low), hundredfold(high))
+                    for x, y, low, high in one.points
+                ]
+            )
+            for one in self.series
+        ]
+        return replace(self, series=series, y=self.y.in_percent())
 
 
 @dataclass(frozen=True)
@@ -168,6 +220,13 @@ class Figure:
 
     def __post_init__(self) -> None:
         _not_empty(self.panels)
+
+    def in_percent(self) -> Figure:
+        """Return the figure with shares in percent."""
+        panels = [
+            one.in_percent() if isinstance(one, Dots | Curves) else one for one in self.panels
+        ]
+        return replace(self, panels=panels)
 
     def __repr__(self) -> str:
         return f"<Figure {self.name}: {self.caption}>"

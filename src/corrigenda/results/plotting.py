@@ -173,7 +173,7 @@ def _dots(panel: Dots, axes: Axes, names: Sequence[str]) -> None:
         axes.axvline(panel.mark.value, color="0.45", linewidth=0.8, linestyle="--", zorder=0)
         if panel.mark.label:
             axes.annotate(
-                one_line(panel.mark.label),
+                one_line(panel.mark.text),
                 (panel.mark.value, 1),
                 xycoords=("data", "axes fraction"),
                 xytext=(0, 2),

@@ -1,4 +1,4 @@
-"""Style of printed tables: percent or fractions, digits, columns, captions.
+"""Style of tables and figures: percent or fractions, digits, columns, captions.
 
     result.styled(percent=True, digits=1, columns=["F0.5"], caption="CoNLL-2014.").to_latex()
 
@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from corrigenda.errors import InputError
@@ -19,6 +18,7 @@ from corrigenda.results.finding import Around, Finding
 from corrigenda.results.sections import Section, key
 from corrigenda.results.signature import is_signature
 from corrigenda.results.tables import Cell, Column, Table
+from corrigenda.results.words import hundredfold
 
 if TYPE_CHECKING:
     from corrigenda.results.figures import Figure
@@ -33,8 +33,9 @@ MAIN = ""
 class Style:
     """Settings of printing tables.
 
-    `percent` multiplies scores between 0 and 1 by 100. `digits` are decimals of scores (default: 4,
-    in percent 2). `columns` are the headers to show, or patterns of them, beside the names of rows.
+    `percent` multiplies scores between 0 and 1 by 100, in tables, figures and verdicts. `digits`
+    are decimals of scores in tables (default: 4, in percent 2). `columns` are the headers to show,
+    or patterns of them, beside the names of rows.
     Without `unchanged`, the row of the unchanged source is left out.
     `captions` replace titles: by kind of finding or by section, `MAIN` for the first table of what
     was asked for. A `bare` table has no verdicts and no signatures, but all notes that say what its
@@ -70,6 +71,7 @@ class Style:
             signatures=() if self.bare else section.signatures,
             tables=[self.table(table, signatures) for table in section.tables],
             in_text=[self.table(table, signatures) for table in section.in_text],
+            figures=list(map(self.figure, section.figures)),
             details=[self.section(detail) for detail in section.details],
         )
 
@@ -105,6 +107,10 @@ class Style:
             notes=notes,
             comments=[*table.comments, *signatures, *dropped],
         )
+
+    def figure(self, figure: Figure) -> Figure:
+        """Return a figure in this style: in percent, if tables are."""
+        return figure.in_percent() if self.percent else figure
 
     def unknown(self, tables: Sequence[Table]) -> list[str]:
         """Return the columns that none of the tables has."""
@@ -160,15 +166,8 @@ def _is(column: Column, wanted: str) -> bool:
 
 
 def _percent(cell: Cell) -> Cell:
-    value = cell.value if isinstance(cell.value, str) else _times(cell.value)
-    return replace(cell, value=value, low=_times(cell.low), high=_times(cell.high))
-
-
-def _times(number: float | None) -> float | None:
-    """Return a number in percent, without the noise of a multiplication."""
-    if number is None or not isfinite(number):
-        return number
-    return float(f"{100 * number:.15g}")
+    value = cell.value if isinstance(cell.value, str) else hundredfold(cell.value)
+    return replace(cell, value=value, low=hundredfold(cell.low), high=hundredfold(cell.high))
 
 
 class Styled(Around):
@@ -200,10 +199,10 @@ class Styled(Around):
         return Styled(self.finding.complete(), self.style, main=self.main)
 
     def figures(self) -> list[Figure]:
-        return self.finding.figures()
+        return list(map(self.style.figure, self.finding.figures()))
 
     def plot(self, name: str = "") -> Figure:
-        return self.finding.plot(name)
+        return self.style.figure(self.finding.plot(name))
 
     def one_table(self) -> Table:
         return self.style.table(self.finding.one_table())

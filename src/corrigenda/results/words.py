@@ -6,9 +6,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from corrigenda.statistics.intervals import Estimate
+
+Number = TypeVar("Number", float, float | None)
 
 _ISOLATED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 
@@ -69,6 +71,38 @@ def unmarked(text: str) -> str:
 
 
 # --- numbers in prose ----------------------------------------------------------------------------
+
+
+class Percent(float):
+    """A share in percent, in text: two decimals fewer than a share has.
+
+    >>> f"{Percent.of(0.3733):.4f}, {Percent.of(0.3733):.3f}"
+    '37.33, 37.3'
+    """
+
+    @classmethod
+    def of(cls, share: float) -> Percent:
+        return cls(100 * share)
+
+    def __sub__(self, other: float) -> Percent:
+        return Percent(float(self) - float(other))
+
+    def __abs__(self) -> Percent:
+        return Percent(abs(float(self)))
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec.replace(".4f", ".2f").replace(".3f", ".1f"))
+
+
+def hundredfold(number: Number) -> Number:
+    """Return a number in percent, without the noise of a multiplication.
+
+    >>> 100 * 0.07, hundredfold(0.07)
+    (7.000000000000001, 7.0)
+    """
+    if number is None or not isfinite(number):
+        return number
+    return float(f"{100 * number:.15g}")
 
 
 def plain_number(value: float) -> str:
