@@ -59,7 +59,7 @@ def test_answers(batch) -> None:
         TWO.replace(",", "\t").encode(),
         TWO.replace(",", ";").encode(),
     ],
-    ids=["mark", "crlf", "cr", "no end", "blank lines", "gzip", "tabs"],
+    ids=["mark", "crlf", "cr", "no end", "blank lines", "gzip", "tabs", "semicolons"],
 )
 def test_files_that_hold_the_same(batch, data: bytes) -> None:
     found = read_answers([batch(data)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,8 @@ def named_files(hypotheses: Sequence[str], least: int = 0) -> dict[str, Path]:
     files: dict[str, Path] = {}
     for own, text in [
         (own, str(one))
-        for given in hypotheses
-        for own, one in ([(stem(given), given)] if "=" in given else systems_of(given))
+        for named, some in groupby(hypotheses, key=lambda given: "=" in given)
+        for own, one in ([(stem(one), one) for one in some] if named else systems_of(list(some)))
     ]:
         name, equals, file = text.partition("=")
         if not equals or "/" in name or _exists(text):

@@ -57,7 +57,9 @@ class Complete(Around):
         return list(self._made())
 
     def _made(self) -> Iterator[Section]:
-        plain = self.result.summary() if self.comparison is None else self.comparison.plain
+        plain: ranking.Record = (
+            self.result.summary() if self.comparison is None else self.comparison.plain
+        )
         groups = {
             measure: {place["system"]: place["group"] for place in places if place["group"]}
             for measure, places in ranking.rankings(plain).items()

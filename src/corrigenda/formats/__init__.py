@@ -348,7 +348,9 @@ def _write_lines(lines: Iterable[str], path: PathLike) -> None:
 def format_to_write(path: PathLike, format: str | None = None) -> str:
     """Return the name of the format to write: `format`, or what the path's suffix says."""
     if format is not None:
-        import_format(format)  # which refuses a name that is not known
+        module = import_format(format)  # which refuses a name that is not known
+        if format != "text" and not hasattr(module, "dump"):
+            raise InputError(f"{module.TITLE} is read, but not written", hint="write m2 or jsonl")
         return format
     suffix = Path(os.fspath(path).removesuffix(".gz")).suffix.lower()
     for name in names():

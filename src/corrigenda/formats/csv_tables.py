@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -102,9 +103,14 @@ def _separator(header: str) -> str:
 # --- corpora and systems --------------------------------------------------------------------------
 
 
+def is_called(path: PathLike) -> bool:
+    """Return whether a file is called like a CSV file."""
+    return re.search(r"\.[ct]sv(\.gz)?$", os.fspath(path), re.IGNORECASE) is not None
+
+
 def matches(content: Sequence[str], gaps: bool, file: str) -> bool:
     """Return whether a file is called like a CSV file, or begins with the names of columns."""
-    if re.search(r"\.[ct]sv(\.gz)?$", file, re.IGNORECASE):
+    if is_called(file):
         return True
     header = [cell.strip('"') for cell in content[0].split(_separator(content[0]))]
     return len(header) > 1 and any(cell.lower() in SOURCE for cell in header)

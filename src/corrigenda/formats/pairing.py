@@ -8,15 +8,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
 from corrigenda import columns
 from corrigenda.corpus import Correction, Pair, Segment, System
 from corrigenda.errors import InputError
-from corrigenda.formats.detect import import_format, is_table, recognised
-from corrigenda.formats.lines import PathLike, files, name_of, read_lines
+from corrigenda.formats.detect import import_format, recognised
+from corrigenda.formats.lines import PathLike, files, is_pattern, name_of, read_lines
 from corrigenda.tokenisation import tokenise as tokens_of
 
 Hypothesis = str | Correction
@@ -39,14 +39,8 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
     if isinstance(systems, Mapping):
         return {str(name): _hypotheses(given, str(name)) for name, given in systems.items()}
     listed = [systems] if isinstance(systems, (System, str, os.PathLike)) else list(systems)
-    several = [one for given in listed for one in _matching(given)]
     outputs: dict[str, PathLike | Iterable[Hypothesis]] = {}
-    for name, given in several:
-        if not isinstance(given, (System, str, os.PathLike)):
-            raise InputError(
-                f"expected systems by name, found a {type(given).__name__} without one",
-                hint="name it: systems={'mine': […]}",
-            )
+    for name, given in _named(listed):
         if name in outputs:
             raise InputError(
                 f"two systems are called {name!r}", hint="name them: systems={name: output}"
@@ -55,11 +49,19 @@ def by_name(systems: Systems) -> dict[str, PathLike | Iterable[Hypothesis]]:
     return outputs
 
 
-def _matching(given: Any) -> list[tuple[str, Any]]:
-    """Return the files of a pattern, a system each, with their names; anything else as it is."""
-    if isinstance(given, (str, os.PathLike)):
-        return systems_of(given)
-    return [(given.name if isinstance(given, System) else "", given)]
+def _named(listed: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield systems that are given in a row, with their names."""
+    for paths, some in groupby(listed, key=lambda one: isinstance(one, (str, os.PathLike))):
+        if paths:
+            yield from systems_of(list(some))
+            continue
+        for one in some:
+            if not isinstance(one, System):
+                raise InputError(
+                    f"expected systems by name, found a {type(one).__name__} without one",
+                    hint="name it: systems={'mine': […]}",
+                )
+            yield one.name, one
 
 
 def _hypotheses(given: Hypotheses, name: str) -> PathLike | Iterable[Hypothesis]:
@@ -74,25 +76,30 @@ def _hypotheses(given: Hypotheses, name: str) -> PathLike | Iterable[Hypothesis]
     return columns.texts(given, f"system {name!r}")
 
 
-def systems_of(path: PathLike) -> list[tuple[str, PathLike]]:
-    """Return the systems of a file, or of the files of a pattern, with their names and files: a CSV
+def systems_of(paths: Sequence[PathLike]) -> list[tuple[str, PathLike]]:
+    """Return the systems of files, and of all files that match patterns, with their names. A CSV
     file may have several, one per column."""
-    matching = files(path)
+    single = names_of([path for path in paths if not is_pattern(path)])
     return [
         (name, file)
-        for own, file in zip(names_of(matching), matching, strict=True)
+        for path in paths
+        for matching in [files(path)]
+        for own, file in zip(
+            names_of(matching) if is_pattern(path) else [single.pop(0)], matching, strict=True
+        )
         for name in _columns(file) or [own]
     ]
 
 
 def _columns(path: PathLike) -> list[str]:
-    """Return the names of the systems of a CSV file, if it has several."""
-    if not is_table(path):
-        return []
-    from corrigenda.formats.csv_tables import recognised as of_table
+    """Return the names of the systems of a file that is called like a CSV file, if it has
+    several."""
+    from corrigenda.formats import csv_tables
 
-    systems = list(of_table(read_lines(path), name_of(path), alone=True)[0].systems)
-    return systems if len(systems) > 1 else []
+    if not csv_tables.is_called(path) or not os.path.isfile(path):  # noqa: PTH113 - as `is_table`
+        return []
+    parts, _ = csv_tables.recognised(read_lines(path), name_of(path), alone=True)
+    return list(parts.systems) if len(parts.systems) > 1 else []
 
 
 def stem(path: PathLike) -> str:

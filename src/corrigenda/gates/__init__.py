@@ -108,7 +108,8 @@ class Check:
 
     def _amount(self, change: float) -> str:
         if self.rule.is_share:
-            return f"{abs(100 * change):.4g} points"
+            points = f"{abs(100 * change):.4g}"
+            return f"{points} {'point' if points == '1' else 'points'}"
         return f"{abs(change):.4g}"
 
     def record(self) -> dict[str, Any]:
@@ -428,7 +429,7 @@ def judge(
         reached = checks[k].broken
         kept = reached and p >= alpha
         checks[k] = replace(checks[k], p_holm=p, broken=reached and not kept, insignificant=kept)
-    name = "" if baseline is None else f"{baseline.system} of {baseline.name}"
+    name = "" if baseline is None else baseline.whole_name
     return Gate(tuple(checks), alpha, trials, result, name, _changing_nothing(result, new))
 
 

@@ -68,6 +68,11 @@ class Baseline:
         return cls(name, data)
 
     @property
+    def whole_name(self) -> str:
+        """The name of the system, and of its file if there is one."""
+        return self.system if self.result is not None else f"{self.system} of {self.name}"
+
+    @property
     def systems(self) -> list[str]:
         """The systems that it has."""
         return list(self.data["systems"])

@@ -150,7 +150,7 @@ class Shares(Finding, kind="ceiling", title="Ceilings"):
         people's score."""
         measure = str(self.ceiling.measure)
 
-        def score(estimate: Sequence[float | None]) -> Cell:
+        def score(estimate: Estimate) -> Cell:
             return Cell(*estimate, share=self._is_share)
 
         rows: list[TableRow] = [
