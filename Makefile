@@ -6,6 +6,7 @@
 #   make coverage  lines that no test runs
 #   make bench   speed, as ratios against peers    make clean       remove what was made
 #   make agreement  the tables of docs/agreement.md, from public data (SHARED=../shared)
+#   make gate-errors  the table of docs/gate.md: how often a gate is wrong, over 800 simulated pairs of systems (3 minutes)
 #   make degenerate  the table of docs/choosing.md: what fools each measure
 #   make screenshots  the pictures in docs: reports, figures, graphs (SHARED=../shared for the 12 systems)
 #   make papers  docs/papers.md: what papers published, computed again from public data (SHARED=../shared)
@@ -25,7 +26,7 @@ test test-pages test-clusters test-slow coverage: export OPENBLAS_NUM_THREADS :=
 # Tests of a module mostly stay in one process, which makes what they share once.
 SPREAD := -n auto --dist worksteal
 
-.PHONY: environment screenshots demo test test-pages test-clusters test-slow test-integrations coverage browser lint docs bench papers agreement degenerate clean
+.PHONY: environment screenshots demo test test-pages test-clusters test-slow test-integrations coverage browser lint docs bench papers agreement gate-errors degenerate clean
 
 demo: $(VENV)/.core
 	@mkdir -p demo
@@ -101,6 +102,9 @@ papers: $(VENV)/.core
 
 agreement: $(VENV)/.core
 	$(BIN)/python -m papers.agreement --shared $(SHARED)
+
+gate-errors: $(VENV)/.test
+	$(BIN)/python -m tests.gates.test_error_rate
 
 degenerate: $(VENV)/.core
 	$(BIN)/python -m papers.degenerate
