@@ -612,7 +612,8 @@ class _Output(_Text):
 
 
 def _swap(name: str, system: str, what: str, added: Pairs, removed: Pairs) -> Remark:
-    shown = ", ".join(f"{wrong!r} for {right!r}" for right, wrong in added[:3])
+    examples = list(dict.fromkeys(added))[:3]
+    shown = ", ".join(f"{wrong!r} for {right!r}" for right, wrong in examples)
     parameter = "references" if what == "references" else "systems"
     return Remark(
         "swapped",
