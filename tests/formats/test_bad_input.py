@@ -227,7 +227,7 @@ CASES: dict[str, tuple[object, ...]] = {
         {},
         lambda: write([], "x.json"),
         "cannot tell from the name 'x.json' which format to write"
-        f"\n  hint: name a format: {FORMATS}",
+        f"\n  hint: name a format: {FORMATS.replace('csv, ', '')}",
     ),
     "format to write unknown": (
         {},
@@ -396,7 +396,8 @@ CASES: dict[str, tuple[object, ...]] = {
         b"a\n",
         [b"S a\n" + EDIT],
         "ref0: expected plain text, one sentence per line, found M2"
-        "\n  hint: if it is plain text nevertheless, say so: format 'text'",
+        "\n  hint: give it as the corpus if it has sentences with references (see `read`); if it "
+        "is plain text nevertheless, say so: format 'text'",
     ),
     # systems
     "system too short": a_system(

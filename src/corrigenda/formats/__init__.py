@@ -181,7 +181,8 @@ def _lines_of_text(path: PathLike, format: str | None, blank: bool) -> Iterator[
         raise InputError(
             f"expected plain text, one sentence per line, found {import_format(name).TITLE}",
             file=file,
-            hint="if it is plain text nevertheless, say so: format 'text'",
+            hint="give it as the corpus if it has sentences with references (see `read`); if it "
+            "is plain text nevertheless, say so: format 'text'",
         )
     return lines
 
@@ -348,9 +349,9 @@ def _write_lines(lines: Iterable[str], path: PathLike) -> None:
 def format_to_write(path: PathLike, format: str | None = None) -> str:
     """Return the name of the format to write: `format`, or what the path's suffix says."""
     if format is not None:
-        module = import_format(format)  # which refuses a name that is not known
-        if format != "text" and not hasattr(module, "dump"):
-            raise InputError(f"{module.TITLE} is read, but not written", hint="write m2 or jsonl")
+        title = import_format(format).TITLE  # which refuses a name that is not known
+        if not _is_written(format):
+            raise InputError(f"{title} is read, but not written", hint="write m2 or jsonl")
         return format
     suffix = Path(os.fspath(path).removesuffix(".gz")).suffix.lower()
     for name in names():
@@ -358,5 +359,9 @@ def format_to_write(path: PathLike, format: str | None = None) -> str:
             return name
     raise InputError(
         f"cannot tell from the name {name_of(path)!r} which format to write",
-        hint="name a format: " + ", ".join(names()),
+        hint="name a format: " + ", ".join(filter(_is_written, names())),
     )
+
+
+def _is_written(format: str) -> bool:
+    return format == "text" or hasattr(import_format(format), "dump")
