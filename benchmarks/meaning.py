@@ -9,7 +9,10 @@ come from the lists below or are drawn from the sentences by their tags. Weights
 chosen on the first two lists, the news and the fifth (`news` has the words of the fourth and other
 sentences). What the third, the fourth and the fifth missed led to words that opposites are looked
 up in. The sixth was first run after that; what it showed led to context that exchanged words do not
-pay for. The seventh was written before that change, and nothing was chosen by it.
+pay for. The seventh was written before that change; after a look at it and at the sixth, weights
+and the alarm for replaced words were chosen anew, and what they missed became known opposites. The
+eighth was written before that, without a look at the words that are known, and run once, at the
+end; pairs that an earlier list has were left out.
 """
 
 from __future__ import annotations
@@ -134,6 +137,63 @@ ANTONYMS = {
     "profit-cost quality-quantity reader-writer rise-drop rookie-veteran "
     "seller-buyer speaker-listener stranger-friend supply-shortage teacher-pupil "
     "town-country truth-falsehood vice-virtue victory-loss visitor-resident",
+    "eighth": "alive-dead asleep-awake available-unavailable black-white boring-exciting "
+    "brief-lengthy bright-dull calm-nervous careful-reckless certain-doubtful "
+    "cheerful-gloomy clever-stupid clumsy-graceful common-unusual confident-insecure "
+    "convenient-inconvenient cruel-kind cooked-raw curved-straight damaged-intact "
+    "dense-sparse different-identical distant-close effective-ineffective "
+    "elderly-young essential-unnecessary experienced-inexperienced fake-genuine "
+    "fit-unfit fortunate-unfortunate fresh-stale funny-serious generous-stingy "
+    "giant-tiny glad-sad global-local gradual-sudden grateful-ungrateful hungry-full "
+    "huge-small immediate-delayed inner-outer intentional-accidental left-right "
+    "literal-figurative little-big living-dead local-foreign logical-illogical "
+    "long-brief loud-soft mean-kind mental-physical mild-spicy multiple-single "
+    "native-foreign noisy-silent obvious-subtle ordinary-extraordinary outdoor-indoor "
+    "paid-unpaid partial-complete perfect-imperfect precious-worthless pretty-ugly "
+    "primary-secondary proper-improper rare-frequent ripe-unripe rough-gentle "
+    "sane-insane serious-trivial shy-outgoing simple-complicated slow-rapid "
+    "solid-liquid specific-vague straight-crooked smart-stupid "
+    "successful-unsuccessful sweet-sour tidy-messy tired-energetic typical-unusual "
+    "usual-unusual vertical-horizontal violent-gentle welcome-unwelcome wild-tame "
+    "worried-relieved worthy-unworthy wrong-correct abandon-keep accelerate-slow "
+    "accuse-defend acquire-lose adore-hate agree-argue amuse-bore arrive-leave "
+    "assemble-dismantle attack-protect break-fix build-demolish cancel-confirm "
+    "complain-praise condemn-approve complicate-simplify cool-heat delay-hasten "
+    "delete-add die-survive dress-undress earn-spend ease-worsen employ-dismiss "
+    "enter-exit expand-contract fall-climb fasten-unfasten follow-lead forget-recall "
+    "gain-lose go-stop halt-continue help-hinder hate-like hold-release hurt-heal "
+    "insert-remove install-uninstall kill-save lack-possess lose-keep "
+    "maximize-minimize multiply-divide offend-please open-shut permit-prohibit "
+    "please-annoy prevent-cause promote-demote prove-disprove qualify-disqualify "
+    "quit-continue raise-reduce recover-relapse reject-adopt remain-depart "
+    "rescue-abandon resist-yield respect-despise return-leave seek-avoid "
+    "seize-release shout-whisper shrink-grow spread-gather stop-begin "
+    "surrender-resist throw-catch trap-free trust-doubt unite-divide widen-narrow "
+    "acceptance-rejection addition-removal admission-denial agreement-disagreement "
+    "aunt-uncle attic-basement ceiling-floor blessing-curse boyfriend-girlfriend "
+    "bride-groom captivity-freedom cause-effect comedy-tragedy courage-cowardice "
+    "creation-destruction daughter-son decrease-rise demand-supply difficulty-ease "
+    "disease-health drought-flood equality-inequality evil-good expense-income "
+    "achievement-failure father-mother foe-friend freedom-slavery "
+    "friendship-hostility genius-idiot guest-host guilt-innocence hatred-love "
+    "heaven-hell height-depth improvement-decline increase-reduction input-output "
+    "interior-exterior intelligence-stupidity king-queen lack-abundance "
+    "laughter-tears lender-borrower man-woman marriage-divorce master-servant "
+    "mercy-cruelty midnight-noon nephew-niece offense-defense opening-closing "
+    "optimist-pessimist origin-destination outsider-insider pain-pleasure "
+    "past-present optimism-pessimism plenty-shortage predator-prey prince-princess "
+    "progress-decline reality-fantasy relief-distress respect-contempt saint-sinner "
+    "sender-recipient sickness-health sun-moon support-opposition surplus-shortage "
+    "survivor-victim trust-suspicion unity-division winner-loser wisdom-stupidity "
+    "accidentally-deliberately clearly-vaguely constantly-rarely "
+    "correctly-incorrectly exactly-approximately far-close forward-backward "
+    "gently-roughly gladly-reluctantly gradually-suddenly honestly-dishonestly "
+    "indoors-outdoors later-earlier legally-illegally loudly-quietly "
+    "luckily-unluckily now-later off-on over-under partially-completely "
+    "patiently-impatiently permanently-temporarily publicly-privately "
+    "safely-dangerously seriously-jokingly strongly-weakly with-without "
+    "wisely-foolishly in-out officially-unofficially willingly-unwillingly "
+    "properly-improperly successfully-unsuccessfully",
 }
 SYNONYMS = {
     "first": "big-large begin-start buy-purchase help-assist quick-fast smart-clever "
@@ -216,6 +276,43 @@ SYNONYMS = {
     "certainly-surely fast-rapidly however-nevertheless maybe-perhaps mostly-mainly "
     "now-currently often-frequently quickly-swiftly rarely-seldom really-truly "
     "slowly-gradually soon-shortly usually-typically very-extremely",
+    "eighth": "tiny-little sick-unwell afraid-frightened annoyed-irritated cheap-inexpensive "
+    "clever-intelligent complicated-complex courageous-brave crazy-insane "
+    "delighted-pleased dirty-filthy dumb-stupid empty-vacant evil-wicked fair-just "
+    "fatal-deadly foolish-silly frightening-scary genuine-authentic grateful-thankful "
+    "horrible-terrible keen-eager lengthy-long mandatory-compulsory neat-tidy "
+    "nasty-unpleasant odd-peculiar previous-prior rapid-fast rare-uncommon "
+    "reliable-dependable slim-slender tired-weary unusual-uncommon upset-distressed "
+    "worried-anxious wonderful-fantastic additional-extra adequate-sufficient "
+    "brief-short broad-wide current-present distant-remote final-last "
+    "fundamental-basic global-worldwide gorgeous-beautiful great-terrific "
+    "hostile-unfriendly identical-same latest-newest obvious-evident main-chief "
+    "naked-nude accomplish-achieve admit-confess aid-assist amaze-astonish "
+    "assemble-gather beg-plead carry-transport combine-merge consider-contemplate "
+    "destroy-ruin die-perish donate-contribute eat-consume educate-teach "
+    "eliminate-remove employ-hire encounter-meet examine-inspect forbid-prohibit "
+    "forgive-pardon frighten-scare handle-manage hit-strike inform-notify mend-repair "
+    "move-relocate notice-observe permit-let persuade-convince postpone-delay "
+    "reject-refuse rely-depend remember-recall rent-lease reside-live respond-answer "
+    "settle-resolve shout-scream strike-hit terminate-end vanish-disappear "
+    "verify-confirm wander-roam wed-marry ability-capability agreement-accord "
+    "anger-rage baby-infant bag-sack battle-fight beginning-start bike-bicycle "
+    "bathroom-restroom beach-shore cab-taxi center-middle choice-selection "
+    "clothes-clothing coast-shore conversation-chat cop-policeman couple-pair "
+    "courage-bravery crime-offense custom-tradition disaster-catastrophe "
+    "disease-illness employee-worker enemy-foe exam-test ghost-spirit goal-objective "
+    "grandma-grandmother guy-fellow happiness-joy hint-clue income-earnings "
+    "inhabitants-residents jail-prison mail-post murderer-killer newspaper-paper "
+    "ocean-sea offer-proposal opponent-rival pants-trousers phone-telephone "
+    "picture-photograph plane-airplane pain-ache possibility-chance purpose-aim "
+    "reply-response rug-carpet sickness-illness soil-dirt stomach-belly style-fashion "
+    "supper-dinner TV-television wealth-riches woods-forest absolutely-completely "
+    "anyway-anyhow basically-essentially clearly-obviously constantly-continually "
+    "currently-presently entirely-wholly fairly-quite happily-gladly mainly-primarily "
+    "obviously-evidently originally-initially partially-partly perhaps-possibly "
+    "previously-formerly promptly-immediately regularly-routinely "
+    "sometimes-occasionally terribly-awfully thoroughly-completely totally-entirely "
+    "truly-genuinely very-really yearly-annually",
 }
 PRONOUNS = {
     "first": "he-she I-you we-they my-your his-her him-her they-he our-their us-them me-him",
@@ -230,6 +327,8 @@ PRONOUNS = {
     "himself-herself his-their she-they he-they it-we its-our",
     "seventh": "I-you you-I he-you she-we we-he they-we my-his your-my his-their her-your "
     "our-their their-her me-her us-you him-us them-him he-they she-they it-he",
+    "eighth": "we-you he-I she-I they-I you-we my-their our-her his-my their-my me-them us-them "
+    "him-us her-our I-they",
 }
 QUANTIFIERS = {
     "first": "all-few every-no many-few most-some always-sometimes some-all",
@@ -246,11 +345,13 @@ QUANTIFIERS = {
     "both-neither most-no some-every more-less",
     "seventh": "all-few every-few many-no most-few some-no always-seldom often-never "
     "usually-never everyone-nobody everything-something several-few much-no",
+    "eighth": "every-some all-several most-no many-some always-never often-sometimes "
+    "everyone-somebody everything-nothing both-neither few-many several-all much-little",
 }
 MODALS = "can-must will-may should-may may-must must-can would-should could-must"
-LISTS = ("first", "second", "third", "fourth", "news", "fifth", "sixth", "seventh")
-UNSEEN = ("third", "sixth", "seventh")
-"""Lists that weights were not tuned on, and the last that nothing was."""
+LISTS = ("first", "second", "third", "fourth", "news", "fifth", "sixth", "seventh", "eighth")
+UNSEEN = ("third", "seventh", "eighth")
+"""What the tables of the page are of: nothing was chosen by the last."""
 
 NUMBER_WORDS = str.split("two three four five six seven eight nine ten hundred thousand million")
 
@@ -500,10 +601,15 @@ JFLEG = {"first": "dev.ref0", "second": "dev.ref1", "third": "dev.ref3", "fourth
 
 def text(which: str) -> list[tuple[str, ...]]:
     """Return the good sentences that a list of damage is made from: references of JFLEG, news and
-    Wikipedia (UD English-PUD), or the web (of UD English-EWT the first 4,000 sentences, and the
-    next ones for the sixth list and the seventh)."""
+    Wikipedia (UD English-PUD), the web (of UD English-EWT the first 4,000 sentences, and the next
+    ones for the sixth list and the seventh), or essays and Wikipedia (the first reference of
+    CoNLL-2014, the sources of TurkCorpus)."""
     if which in JFLEG:
         return jfleg(JFLEG[which])
+    if which == "eighth":
+        files = SHARED / "conll14" / "ref0.txt", SHARED / "turk" / "test.8turkers.tok.norm"
+        text = [line for file in files for line in file.read_text("utf-8").splitlines()]
+        return [tokens for line in text if 6 <= len(tokens := tuple(line.split())) <= 40]
     name = "pud.txt.gz" if which == "news" else "ewt.txt.gz"
     start = {"sixth": 4000, "seventh": 8000}.get(which, 0)
     content = gzip.decompress((SHARED / "english-text" / name).read_bytes()).decode("utf-8")

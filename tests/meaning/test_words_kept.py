@@ -194,11 +194,62 @@ def test_numbers_by_value() -> None:
 def test_relations_of_words() -> None:
     known = lexicon()
     assert known.opposite("hot", "cold") and not known.opposite("hot", "warm")
-    assert known.opposite("like", "dislike") and not known.opposite("form", "inform " * 2)
+    assert known.opposite("like", "dislike") and known.opposite("safe", "unsafe")
     assert known.synonyms("buy", "purchase") and not known.synonyms("buy", "sell")
     assert known.derived("decide", "decision") and not known.derived("car", "care")
+    assert not known.derived("officers", "pilots")  # forms that WordNet does not list
     assert known.knows("Paris") and known.knows("colour") and not known.knows("recieve")
     assert known.zipf("the", "the", True) > known.zipf("tractor", "tractor", True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "part"),
+    [
+        ("enormous", "tiny", "a"),  # the clusters of two adjectives: large and small
+        ("bland", "tasty", "a"),  # a gloss: lacking taste
+        ("descend", "climb", "v"),  # a sense above is opposed
+        ("pupil", "teacher", "n"),  # a synonym is an everyday opposite
+        ("famous", "obscure", "a"),
+    ],
+)
+def test_opposites_by_what_is_close(one: str, other: str, part: str) -> None:
+    known = lexicon()
+    assert not known.opposite(one, other)
+    for pair in ((one, other), (other, one)):
+        assert known.of_opposite(*pair, part) or known.opposite_by_stem(*pair)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("inform", "form"),
+        ("discover", "cover"),
+        ("intend", "tend"),
+        ("display", "play"),
+        ("unless", "less"),
+        ("mistake", "take"),
+        ("outcome", "income"),
+    ],
+)
+def test_words_that_only_look_like_opposites(one: str, other: str) -> None:
+    assert not lexicon().opposite(one, other)
+    assert not lexicon().opposite(other, one)
+
+
+def test_opposite_beginnings() -> None:
+    known = lexicon()
+    assert known.opposite("indoors", "outdoors") and known.opposite("downstairs", "upstairs")
+    assert known.opposite("mislead", "lead")
+
+
+def test_words_that_are_near() -> None:
+    known = lexicon()
+    assert known.near("car", "vehicle", "n")  # what is between them has names of two words alone
+    assert known.near("huge", "gigantic", "a")  # one cluster
+    assert known.near("happy", "cheerful", "a")  # WordNet refers from one to the other
+    assert known.near_by_stem("quickly", "swiftly")
+    assert not known.near("dog", "tree", "n")
+    assert not known.of_opposite("smart", "intelligent", "a")
 
 
 def test_the_score_by_hand() -> None:

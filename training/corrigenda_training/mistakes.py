@@ -698,11 +698,11 @@ def regular(a: Analysis) -> Changes:
 
 
 KINDS: dict[Callable[[Analysis], Changes], float] = {
-    agreement: 10, verb_forms: 12, infinitives: 5, be_missing: 5, be_extra: 5, do_for_be: 4,
+    agreement: 14, verb_forms: 12, infinitives: 5, be_missing: 5, be_extra: 5, do_for_be: 4,
     subjects_missing: 5, subjects_doubled: 1.5, relatives: 3, predicates: 5, articles: 12,
     numbers: 9, prepositions: 9, words_confused: 8, cases: 2, determiners: 4, derivations: 7,
     comparisons: 2, order: 8, repeated: 1, links: 1.5, marks: 4, capitals: 3, tenses: 3,
-    regular: 1.5, questions: 8, clauses: 6, adverbs: 2,
+    regular: 1.5, questions: 5, clauses: 6, adverbs: 2,
 }  # fmt: skip
 """The kinds, and how often each is tried."""
 

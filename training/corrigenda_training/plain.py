@@ -156,6 +156,13 @@ NOUN = [
     "enough_time",
     "nothing_to_do",
 ]
+THINGS = [
+    "book", "room", "question", "car", "friend", "child", "city", "animal", "house", "letter",
+    "door", "price", "student", "computer", "teacher", "plan", "tree", "product", "name", "law",
+    "result", "picture", "neighbour", "word", "rule", "road", "company", "country", "boy", "girl",
+]  # fmt: skip
+WHOSE = ["the", "my", "our", "his", "her", "their", "your"]
+PLACES = ["in_the_park", "on_the_table", "from_Japan", "at_school", "behind_the_house", "near_us"]
 LINKS = ["because", "but", "and", "so", "when", "although", "if"]
 TIMES = ["yesterday", "last_year", "two_years_ago", "when_I_was_young", "in_the_past", "in_2010"]
 OFTEN = ["always", "often", "usually", "never", "really", "still", "also"]
@@ -207,7 +214,9 @@ def clause(dice: random.Random) -> str:
             several
         ]
         return f"there {be} {_of(NOUNS if several else NOUN, dice)}"
-    if shape < 0.3:
+    if shape < 0.35:
+        if dice.random() < 0.4:  # we were, she was: hardly any running text has them
+            tense = "past"
         return f"{subject} {_be(person, tense, dice)} {_of(ADJECTIVES, dice)}"
     verb, _, tails = dice.choice(VERBS).partition(":")
     tail = _of(tails.split("|"), dice)
@@ -259,7 +268,38 @@ def _subject(dice: random.Random) -> tuple[str, str]:
             "she",
             "it",
         ) else "other"
-    return (_of(SINGULAR, dice), "third") if kind < 0.75 else (_of(PLURAL, dice), "other")
+    if kind < 0.75:
+        return _made_up(dice)
+    return (_of(SINGULAR, dice), "third") if kind < 0.87 else (_of(PLURAL, dice), "other")
+
+
+def _made_up(dice: random.Random) -> tuple[str, str]:
+    """Return a noun phrase whose head is not always beside the verb, and its person."""
+    one, other = dice.sample(THINGS, 2)
+    whose, also = dice.choice(WHOSE), dice.choice(WHOSE)
+    several = forms.plural(one)
+    verb, _, tails = dice.choice(VERBS).partition(":")
+    tail = _of(tails.split("|"), dice)
+    return dice.choice(
+        (
+            (f"{whose} {one}", "third"),
+            (f"{whose} {several}", "other"),
+            (
+                f"{dice.choice(('these', 'those', 'two', 'many', 'most', 'some'))} {several}",
+                "other",
+            ),
+            (f"{dice.choice(('this', 'that', 'every', 'each'))} {one}", "third"),
+            (f"{whose} {one} {_of(PLACES, dice)}", "third"),
+            (f"{whose} {several} {_of(PLACES, dice)}", "other"),
+            (f"the {one} of {also} {forms.plural(other)}", "third"),
+            (f"the {several} of {also} {other}", "other"),
+            (f"{dice.choice(('one', 'each'))} of {whose} {several}", "third"),
+            (f"the number of {several}", "third"),
+            (f"{whose} {one} and {also} {other}", "other"),
+            (f"the {one} that {_finite(verb, 'third', 'now')} {tail}", "third"),
+            (f"the {several} that {verb} {tail}", "other"),
+        )
+    )
 
 
 def _finite(verb: str, person: str, tense: str) -> str:

@@ -88,8 +88,8 @@ class Given(NamedTuple):
 
     def signed(self, measures: Sequence[Measure] = (), types: str = "") -> dict[str, object]:
         """Return what a signature says of it beside these measures: the parser if they compare
-        graphs, and where edits come from if they compare edits as they are given. `types` is what
-        typed edits for a table by type."""
+        graphs, their models, and where edits come from if they compare edits as they are given.
+        `types` is what typed edits for a table by type."""
         given = self.of(measures)
         graphs = any("graphs" in measure.needs for measure in measures)
         edits = ""
@@ -102,6 +102,9 @@ class Given(NamedTuple):
             "edits": edits,
             "types": types or "+".join(sorted({measure.typed_by for measure in measures} - {""})),
             "parser": self.parser if graphs else "",
+            "model": "+".join(
+                sorted({name for m in measures for name in m.model.split("+")} - {""})
+            ),
             "tok": self.tokeniser,
         }
 

@@ -291,6 +291,10 @@ class Measure(metaclass=_FromPreset):
     """What extracts edits from text and types them as published scores have it, if anything does:
     program and model, with versions."""
 
+    model: ClassVar[str] = ""
+    """The network, or the tables and weights, that the score comes from, with a version that
+    changes with its numbers: part of the signature."""
+
     cut_by: ClassVar[str] = ""
     """What cuts the edits that are judged, if it is neither the file that gives them nor the tool
     that extracts and types them: tables by type say so."""

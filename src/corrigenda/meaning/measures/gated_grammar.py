@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from corrigenda.corpus import Pair
-from corrigenda.meaning.measures.grammar import judged, score_of
+from corrigenda.meaning.measures.grammar import Grammar, judged, score_of
 from corrigenda.meaning.measures.graphs import mean
-from corrigenda.meaning.measures.meaning import compared
+from corrigenda.meaning.measures.meaning import Meaning, compared
 from corrigenda.meaning.words_kept.alarms import flags
 from corrigenda.measures.contract import Array, Example, Measure, Row, Within
 
@@ -35,6 +35,7 @@ class GatedGrammar(Measure, name="GatedGrammar"):
     columns = ("score", "grammar", "meaning", "alarms", "sentences")
     shown_counts = ("alarms",)
     needs = ()
+    model = f"{Grammar.model}+{Meaning.model}"
     origin = (
         "corrigenda's own; that faithfulness and grammaticality complement each other is from "
         "Napoles et al. (2016), There's no comparison: Reference-less evaluation metrics in "

@@ -13,6 +13,9 @@ from corrigenda.meaning.measures.graphs import Average, mean, share
 from corrigenda.measures.contract import Array, Example, Loss, Measure, Row
 from corrigenda.results.sentences import OBJECTION
 
+VERSION = "corrigenda-grammar-1.0.1"
+"""The name of the network, as `Judge.name` has it."""
+
 WRONG = 0.5
 """The probability of being wrong from which on a token is objected to."""
 
@@ -39,6 +42,7 @@ class Grammar(Measure, name="Grammar"):
     columns = ("wrong", "tokens", "score", "objections", "sentences")
     shown_counts = ("objections",)
     needs = ()
+    model = VERSION
     origin = (
         "corrigenda's own; that measures of grammaticality without references rank systems well is "
         "from Napoles et al. (2016), There's no comparison: Reference-less evaluation metrics in "

@@ -16,6 +16,10 @@ ALARMS = "Meaning.alarms"
 """What a rule of a gate means by alarms: sentences that have one."""
 
 
+VERSION = "corrigenda-meaning-2"
+"""The weights, thresholds and tables behind the score. Raise it when they change."""
+
+
 @dataclass(frozen=True)
 class Meaning(Measure, name="Meaning"):
     """How much of the source's meaning a correction keeps, word by word. English; no reference is
@@ -57,6 +61,7 @@ class Meaning(Measure, name="Meaning"):
         "changed"
     }
     needs = ()
+    model = VERSION
     origin = (
         "corrigenda's own; tuned on one half of the ratings of Yoshimura et al. (2020), SOME: "
         "Reference-less sub-metrics optimized for manual evaluations of grammatical error "

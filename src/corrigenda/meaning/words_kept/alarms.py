@@ -44,7 +44,7 @@ ABOUT: dict[Alarm, str] = {
     "added": "a noun, verb or adjective was added",
 }
 
-PERSON, QUANTITY, REPLACED = 0.5, 0.55, 0.24
+PERSON, QUANTITY, REPLACED = 0.5, 0.55, 0.4
 """A pair that keeps less than this is an alarm."""
 
 _NAMED = frozenset(("NOUN", "PROPN", "VERB", "ADJ"))

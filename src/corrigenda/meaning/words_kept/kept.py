@@ -17,7 +17,7 @@ from corrigenda.meaning.words_kept.reference import referring
 MOVED = 0.85
 """The share that is lost of a word that moved and now belongs to another word."""
 
-CONTEXT, FADED = 0.25, 0.5
+CONTEXT, FADED = 0.3, 0.5
 """The share that is lost where the context of a word changed, and from which distance on."""
 
 _OTHER_WORDS = frozenset(("synonym", "near", "replaced"))
@@ -25,9 +25,15 @@ _OTHER_WORDS = frozenset(("synonym", "near", "replaced"))
 
 LEAST = {
     "opposite": 1.5, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.4, "quantity": 1.4,
-    "replaced": 1.2,
+    "replaced": 1.2, "modality": 1.0,
 }  # fmt: skip
 """What each word of such a pair weighs at least, if most of it is lost."""
+
+MOSTLY = 0.6
+"""From which share on most of a pair is lost."""
+
+UNPAIRED = 1.25
+"""How many times its weight a content word has if it was dropped or added."""
 
 UNPAIRED_PRONOUN = 0.5
 """The share of its weight that a pronoun has if it was dropped or added: *the* for *my*, say."""
@@ -154,7 +160,7 @@ def _items(
         if not any(weights):
             continue
         kind, share = pair.kind, pair.lost
-        if kind in LEAST and share > 0.5:
+        if kind in LEAST and share > MOSTLY:
             weights = max(weights[0], LEAST[kind]), max(weights[1], LEAST[kind])
         if pair in shifted:
             kind, share = "moved", MOVED
@@ -184,7 +190,7 @@ def _alone(reading: AnalysedSentence, at: int, split: bool) -> float:
     not."""
     word = reading.words[at]
     if word.kind != "pronoun":
-        return word.weight
+        return word.weight * (UNPAIRED if word.kind == "content" else 1.0)
     resumes = split and at > 0 and reading.words[at - 1].form in _ENDS | _LINKS
     return word.weight * (RESUMED if resumes else UNPAIRED_PRONOUN)
 

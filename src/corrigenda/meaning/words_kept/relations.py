@@ -36,6 +36,9 @@ _QUANTITIES = {
         "4-5": 0.4, "2-6": 0.4, "1-6": 0.4,
     }.items()
 }  # fmt: skip
+NEAR = 0.25
+"""What is lost at most of words that WordNet puts beside each other."""
+
 _ACROSS = frozenset(("inflection", "spelling", "opposite", "other"))
 """How a content word may be related to a word of another class."""
 
@@ -86,7 +89,7 @@ def _closed(one: Word, other: Word) -> Relation:
         return SAME if same else Relation("number", 1.0)
     if one.kind == "modal":
         same = MODALS.get(one.form, one.form) == MODALS.get(other.form, other.form)
-        return SAME if same else Relation("modality", 0.5)
+        return SAME if same else Relation("modality", 1.0)
     if opposites(one.form, other.form):
         return Relation("opposite", 1.0)
     first, second = QUANTITIES[one.form], QUANTITIES[other.form]
@@ -127,13 +130,18 @@ def _open(one: Word, other: Word) -> Relation | None:
         return Relation("synonym", 0.1)
     part = PARTS.get(one.part, "")
     if part and part == PARTS.get(other.part, ""):
+        near = Relation("near", NEAR)
+        if known.common_antonym(one.lemma, other.lemma):
+            return near
         if part == "a" and known.of_opposite(one.lemma, other.lemma, part):
             return Relation("opposite", 1.0)
         if known.opposite_by_stem(one.lemma, other.lemma):
             return Relation("opposite", 1.0)
-        if known.near(one.lemma, other.lemma):
-            return Relation("near", 0.3)
-        if part == "v" and known.of_opposite(one.lemma, other.lemma, part):
+        if known.near(one.lemma, other.lemma, part):
+            return near
+        if part == "r" and known.near_by_stem(one.lemma, other.lemma):
+            return near
+        if part != "a" and known.of_opposite(one.lemma, other.lemma, part):
             return Relation("opposite", 1.0)
     distance = OSA.distance(one.form, other.form)
     if distance == 1 or (distance == 2 and min(len(one.form), len(other.form)) >= 6):
