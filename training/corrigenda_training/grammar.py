@@ -47,8 +47,8 @@ SCALE = 3.0
 LICENCE = (
     "CC BY-SA 4.0. Fine-tuned from corrigenda's parser on UD English-EWT (CC BY-SA 4.0), UD "
     "English-PUD and the text "
-    "of UCCA_English-Wiki (CC BY-SA 3.0), The Debian Administrator's Handbook (CC BY-SA 3.0) "
-    "and WordNet 3.0's "
+    "of UCCA_English-Wiki (CC BY-SA 3.0), The Debian Administrator's Handbook (CC BY-SA 3.0), "
+    "State of the Union addresses (public domain) and WordNet 3.0's "
     "examples, with mistakes put in on purpose."
 )
 

@@ -160,7 +160,7 @@ def _items(
         if not any(weights):
             continue
         kind, share = pair.kind, pair.lost
-        if kind in LEAST and share > MOSTLY:
+        if kind in LEAST and share >= MOSTLY:
             weights = max(weights[0], LEAST[kind]), max(weights[1], LEAST[kind])
         if pair in shifted:
             kind, share = "moved", MOVED
