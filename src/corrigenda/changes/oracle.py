@@ -36,10 +36,10 @@ def sequences(
 
     M references are the first M of these, so that each M adds to those before. They are drawn with
     replacement (`replacement`), or each once at most (`distinct`; then there may be fewer than M),
-    or are the first of the sentence's, in order (`first`). The first M depend neither on `most` nor
-    on the number of draws.
+    or are the first of the sentence's, in order (`first`); where there are none, none is drawn. The
+    first M depend neither on `most` nor on the number of draws.
     """
-    if draw == "first":
+    if draw == "first" or not references:
         return [tuple(range(min(references, most)))]
     orders = []
     for k in range(draws):

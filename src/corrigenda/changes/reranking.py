@@ -134,9 +134,10 @@ class Curve:
         """Return what more references do to the winners, in one line."""
         few, many = self.points[0], self.points[-1]
         words, alone = few.changes.words.value, 100 * few.changes.untouched.value
+        by = counted(few.references, "reference") if few.references else "no reference"
         if self.words is None or self.untouched is None:
             return (
-                f"{self.measure}, by {counted(few.references, 'reference')}: the winners change "
+                f"{self.measure}, by {by}: the winners change "
                 f"{words:.2f} words per sentence, and leave {alone:.1f} % of the sentences alone."
             )
         return (
@@ -275,8 +276,9 @@ class Reranking(Finding, title="Oracle reranking"):
         return [str(curve.signature) for curve in self.curves]
 
     def _levels(self) -> list[tuple[str, Level]]:
-        """Return what winners are compared with."""
-        return [(FIRST, self.first), (ANNOTATORS, self.annotators)]
+        """Return what winners are compared with: annotators, too, if there are references."""
+        annotators = [(ANNOTATORS, self.annotators)] if self.given.most else []
+        return [(FIRST, self.first), *annotators]
 
     def _summary(self) -> Table:
         columns = [
@@ -329,7 +331,9 @@ class Reranking(Finding, title="Oracle reranking"):
             "by itself; untouched: share of sentences without a changed word; rho: mean of "
             "Spearman's rho between the places of words in source and winner; kept: share of "
             "sentences with a rho of 1",
-            {
+            "no references are needed"
+            if self.curves[0].points[0].references == 0
+            else {
                 "first": "references: the first of each sentence",
                 "distinct": f"references: sampled {times} for each sentence, none twice",
                 "replacement": f"references: sampled {times} for each sentence, with replacement",
@@ -402,6 +406,10 @@ def _whole(number: float) -> float:
 # --- the study ------------------------------------------------------------------------------------
 
 
+NO_REFERENCES = (0,)
+"""The numbers of references to choose by where no measure needs any."""
+
+
 def rerank(
     corpus: inputs.Sentences | None = None,
     candidates: Candidates = (),
@@ -427,16 +435,18 @@ def rerank(
     The corpus is given as to `evaluate`. `candidates` are the candidates of each sentence,
     best first: a file of k-best lists (in `format`, or recognised by its content), several plain
     texts, one for each rank, a list of candidates for each sentence, or systems by name. Of these
-    only the winners are kept. `counts` are the numbers of references to choose by; for `draw` see
-    `oracle.sequences`, for `ties` see `Oracle.winner`. `change` and `tokens` are the parameters of
-    WordChange and WordOrder. Nothing depends on the number of `jobs`. `origin` is what JSON calls
-    the corpus, by default the name of its file.
+    only the winners are kept. `counts` are the numbers of references to choose by; measures that
+    need no references choose once. For `draw` see `oracle.sequences`, for `ties` see
+    `Oracle.winner`. `change` and `tokens` are the parameters of WordChange and WordOrder. Nothing
+    depends on the number of `jobs`. `origin` is what JSON calls the corpus, by default the name of
+    its file.
     """
     settings = settings or Settings()
     oracles = chosen(measures, "M2")
     numbers = tuple(sorted(set(counts)))
     check(oracles, numbers, draws)
-    draws = 1 if draw == "first" else draws
+    numbers = reference_counts(oracles, numbers)
+    draws = 1 if draw == "first" or numbers == NO_REFERENCES else draws
     segments = inputs.sentences(corpus, sources=sources, references=references)
     pairs = paired(segments, candidates, format=format)
     if raw:
@@ -511,6 +521,13 @@ def check(measures: Sequence[Measure], numbers: Sequence[int], draws: int) -> No
         raise InputError(f"expected numbers of references from 1 on, found {listed}")
     if draws < 1:
         raise InputError(f"the number of draws must be at least 1, not {draws}")
+
+
+def reference_counts(measures: Sequence[Measure], wanted: Sequence[int]) -> tuple[int, ...]:
+    """Return the numbers of references to choose by: those wanted, or none at all if no measure
+    needs any."""
+    needed = any("references" in measure.needs for measure in measures)
+    return tuple(wanted) if needed else NO_REFERENCES
 
 
 def _given(sentences: Sequence[_RerankedSentence]) -> Given:
@@ -619,7 +636,7 @@ def _sentence(
     task: _RerankingSetup, number: int, pair: Pair, forms: tuple[frozenset[str], frozenset[str]]
 ) -> _RerankedSentence:
     segment, candidates = pair
-    if not segment.references:
+    if not segment.references and any("references" in one.needs for one in task.measures):
         raise InputError(
             "it has no reference, and an oracle needs one",
             hint="give references=, of each sentence at least one",
@@ -644,7 +661,7 @@ def _sentence(
 
     rows, texts = [], []
     for measure in task.measures:
-        usable = measure.references(segment)
+        usable = measure.references(segment) if "references" in measure.needs else ()
         drawn = sequences(len(usable), task.numbers[-1], task.draw, task.draws, task.seed, number)
         oracle = Oracle(measure, replace(segment, references=usable), candidates, task.ties)
         won = [[oracle.winner(sequence[:m]) for sequence in drawn] for m in task.numbers]

@@ -264,6 +264,7 @@ class Comparison(Finding, title="Comparisons"):
             return
         notes = [
             *(f"{measure}: {text}" for measure in self.by_measure for text in _direction(measure)),
+            *(text for measure in self.by_measure for text in self._made_of(measure)),
             f"p: {described}; Holm: corrected for all pairs of a measure",
             f"{STARS} correction",
             *self.too_few(),
@@ -282,6 +283,17 @@ class Comparison(Finding, title="Comparisons"):
             details=details,
             alternatives="Measure",
         )
+
+    def _made_of(self, measure: Measure) -> Iterator[str]:
+        """Yield the parts of each system's score, if it is not to be read without them."""
+        if measure.made_of:
+            systems = dict.fromkeys(name for p in self.by_measure[measure] for name in (p.a, p.b))
+            scores = {name: self.result[name][measure].score.parts for name in systems}
+            of_each = (
+                f"{name} {', '.join(f'{part} {parts[part]:.4f}' for part in measure.made_of)}"
+                for name, parts in scores.items()
+            )
+            yield f"{measure} is made of: {'; '.join(of_each)}"
 
     def table(self) -> Table:
         """Return pairs of systems in rows, measure by measure."""

@@ -295,6 +295,9 @@ class Measure(metaclass=_FromPreset):
     """The network, or the tables and weights, that the score comes from, with a version that
     changes with its numbers: part of the signature."""
 
+    made_of: ClassVar[tuple[str, ...]] = ()
+    """Parts without which the score is not to be read: comparisons print them, too."""
+
     cut_by: ClassVar[str] = ""
     """What cuts the edits that are judged, if it is neither the file that gives them nor the tool
     that extracts and types them: tables by type say so."""

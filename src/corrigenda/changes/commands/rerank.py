@@ -36,14 +36,15 @@ def run(
 ) -> None:
     """Let measures choose among candidate outputs: does a system get bolder with more references?
 
-    For each sentence, a measure chooses the best candidate by 1, 2, 4, ... references;
-    the table shows how much the winners change.
+    For each sentence, a measure chooses the best candidate by 1, 2, 4, ... references (or by none,
+    if it needs none); the table shows how much the winners change.
 
     [bold]Examples[/bold]
 
       corrigenda rerank -k nbest.txt --m2 gold.m2
       corrigenda rerank -k nbest.txt -s source.txt -r ref0.txt -r ref1.txt -m GLEU --counts 1,2
       corrigenda rerank -k h1.txt -k h2.txt -s normal.txt -r simple0.txt -r simple1.txt -m SARI,MAX-SARI --figure bold.pdf
+      corrigenda rerank -k nbest.txt -s source.txt -m GatedGrammar --winners winners.txt
       corrigenda rerank -k nbest.jsonl --m2 gold.m2 --counts 1,10 --draw distinct --winners winners-{M}.txt
 
     Input:
@@ -66,11 +67,12 @@ def run(
         plot: What the figure shows: changed words per sentence (default), the share of sentences
             with a changed word, or sentences by number of changed words.
     """  # noqa: E501
-    from corrigenda.changes.reranking import check, rerank, winner_files
+    from corrigenda.changes.reranking import check, reference_counts, rerank, winner_files
     from corrigenda.measures.registry import chosen
 
     oracles, wanted, settings = chosen(measures), inputs.numbers(counts), bootstrap.settings()
-    files = {} if winners is None else winner_files(winners, wanted, oracles)
+    numbers = reference_counts(oracles, wanted)
+    files = {} if winners is None else winner_files(winners, numbers, oracles)
     out.check([*data.files, *kbest], *files.values(), plot=plot)
     check(oracles, wanted, draws)
     data.check()

@@ -34,6 +34,7 @@ class GatedGrammar(Measure, name="GatedGrammar"):
 
     columns = ("score", "grammar", "meaning", "alarms", "sentences")
     shown_counts = ("alarms",)
+    made_of = ("grammar", "meaning")
     needs = ()
     model = f"{Grammar.model}+{Meaning.model}"
     origin = (
