@@ -500,7 +500,7 @@ def test_measures_of_meaning_can_choose() -> None:
     candidates = tuple(Correction(s, text) for text in ("dogs", "he saw", s))
     pairs = [(segment(s, "he saw cats"), candidates)]
     found = rerank(pairs, [cg.measure("USim")], counts=[1, 2], parser=Small(), settings=QUICK)
-    assert found.curves[0].winners == {1: (s,), 2: (s,)}
+    assert found.curves[0].winners == {0: (s,)}
     assert found.curves[0].points[0].score.value == 1
     assert "|parser:small-1|" in str(found.curves[0].signature)
 
@@ -518,3 +518,16 @@ def test_the_page_shows_all_of_it() -> None:
     assert "GLEU, 4 references: " in heat and "first candidates: 10, 19, 3, 0" in heat
     heads = [e["text"] for e in page.all("th", class_="name") if e["at"].get("scope") == "row"]
     assert heads == [*["M2"] * 3, *["GLEU"] * 3, "(first candidates)", "(annotators)"] * 2
+
+
+def test_a_measure_without_references_chooses_once() -> None:
+    sources, kept = ["He go to the school .", "We was at home ."], "He go to school ."
+    candidates = [[sources[0], kept], ["We were home .", "We was at home ."]]
+    found = study(sources=sources, candidates=candidates, measures="Meaning", jobs=1)
+    (point,) = found.curves[0].points
+    assert (point.references, found.draws) == (0, 1)
+    assert found.curves[0].winners == {0: (sources[0], "We was at home .")}
+    assert "by no reference" in found.curves[0].verdict()
+    assert "annotators" not in str(found)
+    with pytest.raises(InputError, match="an oracle needs one"):
+        study(sources=sources, candidates=candidates, measures="Meaning,M2", jobs=1)

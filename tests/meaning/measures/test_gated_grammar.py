@@ -49,3 +49,18 @@ def test_both_parts_are_printed_beside_it() -> None:
     score = GatedGrammar().score(rows(GOOD, FLIPPED).sum(axis=0))
     assert list(score.parts) == ["grammar", "meaning"]
     assert score.counts == {"alarms": 1, "sentences": 2}
+
+
+def test_comparisons_print_both_parts() -> None:
+    systems = {"good": [GOOD, GOOD], "copy": [SOURCE, SOURCE]}
+    result = cg.evaluate(sources=[SOURCE] * 2, systems=systems, measures="GatedGrammar", jobs=1)
+    parts = {name: result[name]["GatedGrammar"].score.parts for name in systems}
+    (note,) = [line for line in str(result.compare()).splitlines() if "is made of" in line]
+    for name, of in parts.items():
+        assert f"{name} grammar {of['grammar']:.4f}, meaning {of['meaning']:.4f}" in note
+
+
+def test_the_signature_names_networks_and_weights() -> None:
+    result = cg.evaluate(sources=[SOURCE], systems={"a": [GOOD]}, measures="GatedGrammar", jobs=1)
+    model = f"{cg.measure('Grammar').model}+{cg.measure('Meaning').model}"
+    assert f"|model:{model}|" in result.signature("GatedGrammar")

@@ -82,6 +82,53 @@ UNSEEN = [
     ("The number of tourists have increased .", "The number of tourists has increased ."),
 ]  # fmt: skip
 
+# Written by hand before the network of version 1.1 was trained; nothing was chosen by them.
+LATER = [
+    ("We was at home .", "We were at home ."),
+    ("They was very kind to us .", "They were very kind to us ."),
+    ("You was right about the weather .", "You were right about the weather ."),
+    ("The shops was closed on Sunday .", "The shops were closed on Sunday ."),
+    ("My keys was on the table .", "My keys were on the table ."),
+    ("The answer were wrong .", "The answer was wrong ."),
+    ("She were my first teacher .", "She was my first teacher ."),
+    ("There was many mistakes in the letter .", "There were many mistakes in the letter ."),
+    ("There were a fire in the kitchen .", "There was a fire in the kitchen ."),
+    ("Are your brother at work ?", "Is your brother at work ?"),
+    ("The dogs in the park is loud .", "The dogs in the park are loud ."),
+    ("The taste of these apples are strange .", "The taste of these apples is strange ."),
+    ("Each of the rooms have a window .", "Each of the rooms has a window ."),
+    ("My aunt and my uncle lives in Spain .", "My aunt and my uncle live in Spain ."),
+    ("The man who sell flowers is old .", "The man who sells flowers is old ."),
+    ("The girls who sits there are my cousins .", "The girls who sit there are my cousins ."),
+    ("It make me sad .", "It makes me sad ."),
+    ("This shoes are too small .", "These shoes are too small ."),
+    ("He do n't understand me .", "He does n't understand me ."),
+    ("Does she likes fish ?", "Does she like fish ?"),
+    ("I enjoy to swim in the sea .", "I enjoy swimming in the sea ."),
+    ("He avoided to answer the question .", "He avoided answering the question ."),
+    ("They want that I come .", "They want me to come ."),
+    ("She let him to go .", "She let him go ."),
+    ("I am live in a small village .", "I live in a small village ."),
+    ("There have two banks in this street .", "There are two banks in this street ."),
+    (
+        "There are many people want to study abroad .",
+        "There are many people who want to study abroad .",
+    ),
+    ("He did not happy with the result .", "He was not happy with the result ."),
+    ("When arrived at the station , was late .", "When I arrived at the station , I was late ."),
+    ("Is a good idea to wait .", "It is a good idea to wait ."),
+    ("My mother she cooks every evening .", "My mother cooks every evening ."),
+    ("I do n't know where is the station .", "I do n't know where the station is ."),
+    ("Where you bought this jacket ?", "Where did you buy this jacket ?"),
+    ("He speaks very well French .", "He speaks French very well ."),
+    ("I am waiting the bus .", "I am waiting for the bus ."),
+    ("She listens music every day .", "She listens to music every day ."),
+    ("It is necessary that you understanding this .", "It is necessary that you understand this ."),
+    ("He has been worked there since 2005 .", "He has worked there since 2005 ."),
+    ("The letter was wrote by my father .", "The letter was written by my father ."),
+    ("I gave to him book .", "I gave him a book ."),
+]  # fmt: skip
+
 
 def score(text: str, source: str = "x") -> float:
     segment = cg.Segment(source, (), "1")
@@ -89,7 +136,7 @@ def score(text: str, source: str = "x") -> float:
     return Grammar().score(np.array(row)).value
 
 
-@pytest.mark.parametrize(("pairs", "least"), [(PAIRS, 22), (UNSEEN, 19)])
+@pytest.mark.parametrize(("pairs", "least"), [(PAIRS, 23), (UNSEEN, 21), (LATER, 34)])
 def test_worse_english_scores_lower(pairs: list[tuple[str, str]], least: int) -> None:
     texts = [text.split() for pair in pairs for text in pair]
     told = [score_of(doubts, empty_right=False) for doubts in judge().doubts(texts)]
@@ -108,6 +155,8 @@ def test_a_mistake_costs_less_in_a_long_sentence_but_not_in_proportion() -> None
     ("text", "wrong"),
     [
         ("We was at home yesterday .", "was"),
+        ("We was at home .", "was"),
+        ("There still have a lot of people did not successful .", "did"),
         ("He go to school every day .", "go"),
         ("They did not went to the party .", "went"),
         ("She can sings very well .", "sings"),
@@ -136,6 +185,10 @@ def test_a_sentence_does_not_depend_on_its_company() -> None:
     assert judge().doubts([lower]) != judge().doubts([upper])
 
 
+def test_the_signature_names_the_network() -> None:
+    assert Grammar.model == "corrigenda-" + judge().name.replace(" ", "-")
+
+
 def test_digits() -> None:
     """Whole-number products: the same digits on every machine."""
     (doubts,) = judge().doubts([["He", "go", "to", "school", "."]])
@@ -143,8 +196,8 @@ def test_digits() -> None:
 
 
 DIGITS = [
-    0.01734173417341734, 0.991403317592929, 0.004377431906614786, 0.00649153673481769,
-    0.0006102770657878677,
+    0.023959947550363573, 0.9861495844875345, 0.00643125834243417, 0.0032260027999269584,
+    0.0007932149612545,
 ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from corrigenda.meaning.measures.graphs import Average, mean, share
 from corrigenda.measures.contract import Array, Example, Loss, Measure, Row
 from corrigenda.results.sentences import OBJECTION
 
-VERSION = "corrigenda-grammar-1.0.1"
+VERSION = "corrigenda-grammar-1.1.1"
 """The name of the network, as `Judge.name` has it."""
 
 WRONG = 0.5
