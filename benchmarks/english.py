@@ -130,8 +130,11 @@ def _stream(sentences: int) -> None:
     print(f"  {sentences / (time.process_time() - started):,.0f} pairs a second of one core")
 
 
-def memory(sentences: int = 1_000_000, length: int = 12) -> None:
-    """Score new sentences with the command, one process, and print its memory after each tenth."""
+def memory(sentences: int = 1_000_000, length: int = 12, every: int = 3) -> None:
+    """Score new sentences with the command, one process, and print its memory after each tenth.
+
+    One reference in `every` so many changes a word of the source, and so do outputs.
+    """
     words = [word for pair in _corpora() for word in pair[0].split()]
     dice = random.Random(1)
     names = "source", "reference", "output"
@@ -144,7 +147,7 @@ def memory(sentences: int = 1_000_000, length: int = 12) -> None:
                 source[dice.randrange(length)] += str(number)  # a word that never occurs again
                 for file in files:
                     file.write(" ".join(source) + "\n")
-                    if not dice.randrange(3):  # many sentences need no change
+                    if not dice.randrange(every):
                         source[dice.randrange(length)] = dice.choice(words)
         source, reference, output = map(str, paths)
         command = [sys.executable, "-m", "corrigenda", "evaluate", "-s", source, "-r", reference]

@@ -11,7 +11,7 @@
     python benchmarks/run.py errant     edits with types: speed, start-up, memory of a stream
     python benchmarks/run.py errant 1000000      ... of a million pairs
     python benchmarks/run.py memory     a million sentences through -m ERRANT: memory
-    python benchmarks/run.py memory 1000000 6    ... of six words
+    python benchmarks/run.py memory 1000000 6 20  ... of six words, one in twenty changed
     python benchmarks/run.py throughput    every measure at 1,000 to 1,000,000 sentences, for docs
     python benchmarks/run.py throughput 10000    ... up to a size (what is measured is kept)
     python benchmarks/run.py long       every measure on one sentence of 10,000 tokens
