@@ -131,6 +131,23 @@ def test_a_negation_that_changed_its_clause_is_an_alarm() -> None:
     assert alarms(source, target) == ["negation"]
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("I like tea .", "", ["cut"]),
+        ("The cat slept . It was happy because we fed it .", "The cat slept .", ["cut"]),
+        ("He is tall , as you know .", "He is tall .", []),  # too short for a passage
+        ("The man who came to the town yesterday evening left .", "The man left .", ["cut"]),
+        ("I think that it is very good .", "It is very good .", []),
+        ("", "I like tea .", []),
+    ],
+)
+def test_a_passage_that_was_dropped_is_an_alarm(
+    source: str, target: str, expected: list[str]
+) -> None:
+    assert alarms(source, target) == expected
+
+
 WORDS = st.sampled_from(
     [
         "the",

@@ -17,7 +17,7 @@ def run(
     systems: Systems,
     data: Data,
     out: Tables,
-    kinds: str = "negation,opposite,number,person,name,moved,quantity,replaced,garbled",
+    kinds: str = "negation,opposite,number,person,name,moved,quantity,replaced,garbled,cut",
     allow: Annotated[int, typer.Option(min=0)] = 0,
     raw: options.Raw = False,
     work: Work = WORK,

@@ -21,12 +21,13 @@ Alarm = Literal[
     "quantity",
     "replaced",
     "garbled",
+    "cut",
     "modality",
     "lost",
     "added",
 ]
 KINDS: tuple[Alarm, ...] = get_args(Alarm)
-STRONG = KINDS[:9]
+STRONG = KINDS[:10]
 """The kinds that are alarms by default; the others say that something is there to be seen."""
 
 ABOUT: dict[Alarm, str] = {
@@ -39,6 +40,7 @@ ABOUT: dict[Alarm, str] = {
     "quantity": "all, many, some, few: another quantity",
     "replaced": "a word was replaced by one of another meaning",
     "garbled": "a word became something that is no word",
+    "cut": "a whole passage, or all words, were dropped",
     "modality": "can, will, may, must, should: another one",
     "lost": "a noun, verb or adjective was dropped",
     "added": "a noun, verb or adjective was added",
@@ -46,6 +48,9 @@ ABOUT: dict[Alarm, str] = {
 
 PERSON, QUANTITY, REPLACED = 0.5, 0.55, 0.4
 """A pair that keeps less than this is an alarm."""
+
+PASSAGE, CONTENT = 6, 2
+"""So many tokens in a row that were dropped are a passage, if so many of them are content words."""
 
 _NAMED = frozenset(("NOUN", "PROPN", "VERB", "ADJ"))
 
@@ -65,7 +70,7 @@ class Flag:
 
 def flags(kept: KeptWords) -> list[Flag]:
     """Return the alarms of a comparison, in the order of the source."""
-    raised = [*_of_pairs(kept), *_of_single_words(kept), *_moved(kept)]
+    raised = [*_of_pairs(kept), *_of_single_words(kept), *_moved(kept), *_cut(kept)]
     return sorted(raised, key=lambda flag: (flag.source or flag.target, flag.target, flag.kind))
 
 
@@ -107,6 +112,23 @@ def _moved(kept: KeptWords) -> Iterator[Flag]:
     if places:
         source, target = zip(*places, strict=True)
         yield Flag("moved", tuple(sorted(source)), tuple(sorted(target)))
+
+
+def _cut(kept: KeptWords) -> Iterator[Flag]:
+    """Yield an alarm for each passage that was dropped; for all words, if none is left."""
+    words = kept.source.words
+    least = (PASSAGE, CONTENT) if len(kept.target) else (1, 1)
+    lost = {place for item in kept.items if item.kind == "lost" for place in item.source}
+    paired = {place for item in kept.items if item.target for place in item.source}
+    run: list[int] = []
+    for place in range(len(words) + 1):
+        if place < len(words) and place not in kept.across and place not in paired:
+            run.append(place)
+            continue
+        content = [k for k in run if k in lost and words[k].kind == "content"]
+        if len(run) >= least[0] and len(content) >= least[1]:
+            yield Flag("cut", tuple(run), ())
+        run = []
 
 
 def _is_noun(word: Word) -> bool:
