@@ -238,6 +238,8 @@ def test_objects_show_themselves() -> None:
     corpus = cg.read(examples.path("gold.m2"))
     system = cg.read_system(examples.path("good.txt"), corpus)
     assert repr(corpus) == "<Corpus: gold.m2: M2, 32 sentences, 1-3 references>"
+    assert repr(corpus[:3]).startswith("<Corpus: 3 of gold.m2: ")
+    assert "… 22 more" in corpus._repr_html_() and "more" not in corpus[:3]._repr_html_()
     assert repr(cg.Corpus(corpus[:2])) == "<Corpus: 2 sentences, 2 references each>"
     assert repr(cg.Segment("a <b", (cg.Correction("a <b", text="a"),))) == (
         "<Segment: 'a <b', 1 reference>"

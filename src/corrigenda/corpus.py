@@ -298,7 +298,9 @@ class Corpus(Sequence[Segment]):
     def __getitem__(self, index: int | slice) -> Segment | Corpus:
         """Return a segment, or some of them as a corpus."""
         if isinstance(index, slice):
-            return Corpus(self.segments[index], self.origin)
+            some = self.segments[index]
+            part = f"{len(some)} of " if self.origin and len(some) < len(self) else ""
+            return Corpus(some, part + self.origin)
         return self.segments[index]
 
     def __iter__(self) -> Iterator[Segment]:
@@ -318,7 +320,8 @@ class Corpus(Sequence[Segment]):
 
     def _repr_html_(self) -> str:
         """Return the first sentences, each with its references."""
-        return f"<p>{escape(repr(self)[1:-1])}</p>{_listed(self.segments[:SHOWN])}"
+        first = _listed(self.segments[:SHOWN])
+        return f"<p>{escape(repr(self)[1:-1])}</p>{first}{_more(self.segments)}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -338,13 +341,18 @@ class System:
     def _repr_html_(self) -> str:
         """Return the first sentences, with what the system changed in them."""
         rows = "".join(f"<li>{one._repr_html_()}</li>" for one in self.corrections[:SHOWN])
-        return f"<p>{escape(repr(self)[1:-1])}</p><ol>{rows}</ol>"
+        return f"<p>{escape(repr(self)[1:-1])}</p><ol>{rows}</ol>{_more(self.corrections)}"
 
 
 # --- what notebooks show --------------------------------------------------------------------------
 
 SHOWN = 10
 """Sentences of a corpus or of a system that a notebook shows."""
+
+
+def _more(sentences: Sequence[object]) -> str:
+    """Return how many sentences are not shown."""
+    return f"<p>… {len(sentences) - SHOWN} more</p>" if len(sentences) > SHOWN else ""
 
 
 def _listed(segments: Iterable[Segment]) -> str:

@@ -79,3 +79,14 @@ def test_a_saved_result_has_the_same_numbers(result: cg.Result, tmp_path: Path) 
     assert loaded.flat() == result.flat()
     run = Tracker()
     assert loaded.log(wandb=run, system="good") == result.flat("good")
+
+
+def test_a_saved_result_has_the_comparison_that_was_saved(
+    result: cg.Result, tmp_path: Path
+) -> None:
+    result.save(tmp_path / "result.json")
+    loaded = cg.load(tmp_path / "result.json")
+    assert isinstance(loaded, SavedResult)
+    assert "M2" in str(loaded.compare())
+    with pytest.raises(cg.InputError, match=r"say compare\(\)"):
+        loaded.compare("M2")

@@ -50,9 +50,9 @@ def test_shares() -> None:
 @pytest.mark.parametrize("other, found", [("a c", "'c'"), ("a", "the end of the text")])
 def test_other_tokens(other: str, found: str) -> None:
     with pytest.raises(InputError) as error:
-        dag_counts(from_brackets("[H a b]"), from_brackets(f"[H {other}]"))
+        dag_counts(from_brackets(f"[H {other}]"), from_brackets("[H a b]"))
     assert str(error.value) == (
-        "expected graphs over the same tokens, but token 1 is 'b' in the source's graph and "
+        "expected graphs over the same tokens, but token 2 is 'b' in the source's graph and "
         f"{found} in the other one\n  hint: DAG F compares analyses of one text; compare those of "
         "two texts by USim"
     )

@@ -62,8 +62,13 @@ class SavedResult(Saved, Cells):
         """Return the scores, which the result prints before it is saved."""
         return [t for one in self.sections() if one.title == SCORES for t in one.printed()]
 
-    def compare(self) -> Saved:
-        """Return the comparison of all systems that was saved."""
+    def compare(self, *only: object, **settings: object) -> Saved:
+        """Return the comparison of all systems that was saved, as it was computed."""
+        if only or settings:
+            raise NotSavedError(
+                "a saved result has one comparison, of all measures, as it was saved",
+                hint="say compare(); for another one, evaluate again",
+            )
         kept = [one for one in self.sections() if one.title == Comparison.title]
         if not kept:
             raise NotSavedError(

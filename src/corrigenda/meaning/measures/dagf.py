@@ -235,14 +235,14 @@ def _yields(graph: Graph, remote: bool, sets: LabelSets) -> _Yields:
     return by_words
 
 
-def _check_tokens(first: Graph, second: Graph) -> None:
-    a, b = ([token.text for token in graph.tokens] for graph in (first, second))
+def _check_tokens(other: Graph, source: Graph) -> None:
+    a, b = ([token.text for token in graph.tokens] for graph in (source, other))
     if a == b:
         return
     n = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     shown = [repr(words[n]) if n < len(words) else "the end of the text" for words in (a, b)]
     raise InputError(
-        f"expected graphs over the same tokens, but token {n} is {shown[0]} in the "
+        f"expected graphs over the same tokens, but token {n + 1} is {shown[0]} in the "
         f"source's graph and {shown[1]} in the other one",
         hint="DAG F compares analyses of one text; compare those of two texts by USim",
     )
