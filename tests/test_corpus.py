@@ -81,7 +81,7 @@ def test_a_corpus_is_a_sequence() -> None:
     assert len(corpus) == 2
     assert corpus[1] is segments[1]
     assert corpus[:1] == Corpus(segments[:1])
-    assert Corpus(segments, "here")[1:].origin == "here"
+    assert Corpus(segments, "here")[1:].origin == "1 of here"
     assert list(corpus) == list(segments)
     assert corpus.sources == ["a b", "c"]
     assert corpus[0].tokens == ["a", "b"]
