@@ -102,9 +102,24 @@ def _columns(path: PathLike) -> list[str]:
     return list(parts.systems) if len(parts.systems) > 1 else []
 
 
+ENDINGS = (
+    *(".txt", ".out", ".output", ".hyp", ".pred", ".cor", ".corr", ".sys", ".trg", ".tgt", ".tok"),
+    *(".m2", ".json", ".jsonl", ".csv", ".tsv", ".xml", ".parquet"),
+)
+"""Endings of files that are no part of a system's name."""
+
+
 def stem(path: PathLike) -> str:
-    """Return what a system is called whose output is this file."""
-    return "stdin" if os.fspath(path) == "-" else Path(os.fspath(path).removesuffix(".gz")).stem
+    """Return what a system is called whose output is this file: without an ending that says what
+    the file is.
+
+    >>> stem("out/mine.m2.gz"), stem("ACCESS.tok.low"), stem("turk.2")
+    ('mine', 'ACCESS.tok.low', 'turk.2')
+    """
+    if os.fspath(path) == "-":
+        return "stdin"
+    file = Path(os.fspath(path).removesuffix(".gz"))
+    return file.stem if file.suffix.lower() in ENDINGS else file.name
 
 
 def names_of(paths: Sequence[PathLike]) -> list[str]:
