@@ -33,6 +33,10 @@ def test_a_preset_is_its_values(name: str, preset: str) -> None:
     assert "Presets" not in cls.explanation()
 
 
+def test_capitals_of_presets_do_not_matter() -> None:
+    assert cg.measure("SARI(preset=EASSE)") == cg.SARI(preset="easse")
+
+
 def test_parameters_beside_a_preset() -> None:
     given = cg.measure("SARI(preset=easse, lowercase=false, deletion=precision)")
     assert given == cg.SARI(preset="easse", lowercase=False, deletion="precision")

@@ -84,6 +84,8 @@ def test_lists() -> None:
         ("M2(beta", "cannot read 'M2(beta' as a measure\n  hint: write a name, or a name with "
          "parameters, such as M2(beta=1.0)"),
         ("M2(0.5)", "M2: expected NAME=VALUE, found '0.5'"),
+        ("SARI(EASSE)", "SARI: expected NAME=VALUE, found 'EASSE'\n  hint: did you mean "
+         "preset=easse?"),
         ("M2(gamma=1)", "M2 has no parameter 'gamma'; it has max_unchanged, beta, case, preset"),
         ("M2(beta=1,beta=2)", "M2: parameter 'beta' is given twice"),
         ("M2(beta=big)", "M2: beta must be a number, not 'big'"),

@@ -143,3 +143,23 @@ def test_surface_of_a_copy_and_of_nothing() -> None:
 def test_compression_counts_characters() -> None:
     row = Surface().candidates(Segment("abcd ef"), Correction("abcd ef", text="ab cdefghijklm"))[0]
     assert row[0] == 2
+
+
+def test_any_number_of_surface_may_be_the_score() -> None:
+    source, outputs = ["a b . c d ."] * 4, {"copy": ["a b . c d ."] * 4, "cut": ["a b ."] * 4}
+    given = {"sources": source, "systems": outputs}
+    result = cg.evaluate(**given, measures="Surface,Surface(number=copies)", ci=None)  # type: ignore[arg-type]
+    cells = result["cut", "Surface"], result["cut", "Surface(number=copies)"]
+    assert cells[1].value == cells[0].score.parts["copies"] == 0
+    assert cells[1].score.parts["compression"] == cells[0].value
+    assert str(result.compare()).count("compared by copies; no direction is better") == 1
+    assert "By Surface (compression), systems score from" in result.compare().verdicts()[0]
+
+
+def test_a_table_says_that_sari_is_not_easses() -> None:
+    texts = {"sources": ["a b"], "references": [["a c"]], "systems": {"x": ["a c"]}}
+    plain, easse = (
+        str(cg.evaluate(**texts, measures=m, ci=None))  # type: ignore[arg-type]
+        for m in ("SARI", "SARI(preset=easse)")
+    )
+    assert "SARI: mean over sentences" in plain and "mean over sentences" not in easse

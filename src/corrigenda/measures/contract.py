@@ -224,9 +224,11 @@ class _FromPreset(type):
                 raise _unknown(cls, key, known)
         if preset:
             places = known[: len(given)]
-            values = cls.preset_values(str(preset))  # type: ignore[attr-defined]
+            presets = {one.lower(): one for one in cls.presets}  # type: ignore[attr-defined]
+            preset = presets.get(str(preset).lower(), str(preset))
+            values = cls.preset_values(preset)  # type: ignore[attr-defined]
             rest = {name: value for name, value in values.items() if name not in places}
-            named = {**rest, **named, "preset": str(preset)}
+            named = {**rest, **named, "preset": preset}
         return super().__call__(*given, **named)
 
 
@@ -379,6 +381,10 @@ class Measure(metaclass=_FromPreset):
             known = ", ".join(cls.presets)
             raise InputError(f"{cls.name()} has no preset {name!r}; it has {known}")
         return cls.presets[name]
+
+    def about_score(self) -> str:
+        """Return what tables say of the score beneath them, if anything."""
+        return ""
 
     def label(self) -> str:
         """Return what its score is called in a table: `score_name`, filled in."""

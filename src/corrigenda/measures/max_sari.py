@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from corrigenda.measures.contract import Presets
 from corrigenda.measures.sari import SARIScores
 
 
@@ -19,6 +20,9 @@ class MaxSARI(SARIScores, name="MAX-SARI"):
         MAX-SARI = mean over sentences of max over references of SARI(source, output, {reference})
 
     Additional references never lower it. Parameters are those of SARI.
+
+    Presets:
+        easse: words and deletions as in SARI(preset=easse); EASSE itself has no MAX-SARI
     """
 
     origin = (
@@ -26,6 +30,8 @@ class MaxSARI(SARIScores, name="MAX-SARI"):
         "error correction and text simplification, ACL; agrees with SARI.py asked for each "
         "reference singly"
     )
+
+    presets: ClassVar[Presets] = {"easse": {"deletion": "f1", "tokenize": "13a"}}
 
     together: ClassVar[bool] = False
 

@@ -24,9 +24,10 @@ def find(name: str) -> type[Measure]:
         name = same[0] if len(same) == 1 else name
         having = _having(name) if name not in known else []
         if having:
+            *most, last = having
+            several = f"{', '.join(most)} and {last}" if most else last
             raise InputError(
-                f"no measure is called {name!r}, but it is a number that {', '.join(having)} "
-                f"{'gives' if len(having) == 1 else 'give'}",
+                f"{name} is a column of {several}, not a measure",
                 hint=f"for example measures={having[-1]!r}",
             )
     cls = plugins.load("measure", name)
@@ -77,7 +78,11 @@ def measure(text: str) -> Measure:
     for part in split_list(match[2] or ""):
         key, equals, value = (p.strip() for p in part.partition("="))
         if not equals or not key:
-            raise InputError(f"{match[1]}: expected NAME=VALUE, found {part!r}")
+            preset = next((one for one in cls.presets if one.lower() == part.lower()), None)
+            raise InputError(
+                f"{match[1]}: expected NAME=VALUE, found {part!r}",
+                hint=f"did you mean preset={preset}?" if preset else None,
+            )
         if key in given:
             raise InputError(f"{match[1]}: parameter {key!r} is given twice")
         given[key] = value.strip("'\"") if len(value) > 1 and value[0] in "'\"" else value

@@ -183,6 +183,11 @@ class SARI(SARIScores, name="SARI"):
 
     level: Literal["sentence", "corpus"] = "sentence"
 
+    def about_score(self) -> str:
+        if self != SARI():
+            return ""
+        return "mean over sentences, as SARI.py computes it; EASSE's score is SARI(preset=easse)"
+
     def column_names(self) -> tuple[str, ...]:
         if self.level == "corpus":
             names = (

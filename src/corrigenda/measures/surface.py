@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from rapidfuzz.distance import Indel
 
 from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Array, Example, Measure, Presets, Row
+from corrigenda.measures.contract import Array, Example, Measure, Presets, Row, Unsigned
 from corrigenda.measures.mteval import split_words
 from corrigenda.measures.readability import count_sentences
 
@@ -23,7 +23,7 @@ class Surface(Measure, name="Surface"):
 
     Means over sentences of
 
-        compression  characters of the output / characters of the source (the score)
+        compression  characters of the output / characters of the source
         splits       sentences of the output / sentences of the source
         copies       1 if the output equals the source
         similarity   1 - (inserted and deleted characters) / (characters of both)
@@ -36,6 +36,7 @@ class Surface(Measure, name="Surface"):
     Parameters:
         lowercase: ignore case
         tokenize: split texts at white space (none), or tokenise them by the rules of mteval-v13a
+        number: which of these is the score; the others are its parts
 
     Presets:
         easse: corpus_quality_estimation of EASSE by definition, with our sentence ends
@@ -50,7 +51,7 @@ class Surface(Measure, name="Surface"):
         "deletions",
         "sentences",
     )
-    score_name = "compression"
+    score_name = "{number}"
     best = None
     shares: ClassVar[tuple[str, ...]] = ()  # in percent, they would differ from the ratios beside
     needs = ()
@@ -67,6 +68,10 @@ class Surface(Measure, name="Surface"):
 
     lowercase: bool = False
     tokenize: Literal["none", "13a"] = "none"
+    number: Annotated[
+        Literal["compression", "splits", "copies", "similarity", "additions", "deletions"],
+        Unsigned(),
+    ] = "compression"
 
     def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
         before, after = (
@@ -93,5 +98,5 @@ class Surface(Measure, name="Surface"):
         """Return the means over sentences."""
         sums = np.asarray(sums, dtype=np.float64)
         means = sums[..., :-1] / np.maximum(sums[..., -1:], 1)
-        compression, *others = np.moveaxis(means, -1, 0)
-        return {"score": compression, **dict(zip(self.columns[1:-1], others, strict=True))}
+        numbers = dict(zip(self.columns[:-1], np.moveaxis(means, -1, 0), strict=True))
+        return {"score": numbers.pop(self.number), **numbers}
