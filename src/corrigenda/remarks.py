@@ -144,8 +144,8 @@ def no_gold_edits(measure: str) -> Remark:
         "extraction",
         f"{measure}: the edits of the references were extracted from text. Published scores "
         "compare with the edits that annotators marked, and differ. For those, give "
-        "the gold edits (an M2 file); for measures that compare texts, give the references as "
-        "text besides.",
+        "the gold edits (an M2 file); for measures that compare texts, also give the references "
+        "as text.",
         note=f"{measure}: edits of references extracted from text, not marked by annotators",
     )
 
@@ -156,11 +156,11 @@ def other_extents(measure: str, kind: str) -> Remark:
         "extraction",
         f"{measure}: the edits of the references have types that are not ERRANT's ({kind!r}), so "
         "people or another tool chose their extents, and ERRANT chooses those of the systems. This "
-        "is not the score that papers print for these references. For that, give the references "
-        "as text besides; `corrigenda apply GOLD.m2 -a ID -o ref.txt` writes those of an "
+        "is not the score that papers print for these references. For that, also give the "
+        "references as text; `corrigenda apply GOLD.m2 -a ID -o ref.txt` writes those of an "
         "annotator.",
-        note=f"{measure}: people or another tool chose the extents of the references' edits, so "
-        "this is not the score that papers print",
+        note=f"{measure}: the references' edits were not cut by ERRANT, so this is not the score "
+        "that papers print",
     )
 
 

@@ -478,7 +478,7 @@ def test_tables_and_json() -> None:
     draws = from_crowd(MIXED, 3, Drawing(sentences=40, correct=4))
     found = ceiling(draws, "M2,Accuracy", gain=0.5, settings=FEW)
     text = str(found["M2"])
-    assert "from 1 reference on, one more adds less than 0.5" in text
+    assert "after the first reference, each further one adds less than 0.5" in text
     assert "resamples the 2 sentences that all others are sampled from" in text
     assert "edits.extract(adjacent,gap=0,substitution=1)" in text
     data = found.to_json()["measures"]["Accuracy"]
@@ -550,7 +550,7 @@ def test_lower_scores_may_be_better() -> None:
     down = CeilingCurve(Mistakes(), curve(0.9, 0.7, 0.65, 0.646).points, NONE, None)
     assert down.adds == pytest.approx([-0.2, -0.05, -0.004])
     assert (down.enough(0.01), down.enough(0.1), down.enough(0.001)) == (3, 2, None)
-    assert down.worth == "from 3 references on, one more takes off less than 0.01"
+    assert down.worth == "after 3 references, each further one takes off less than 0.01"
     people = [
         segment("He goes .", "He goes .", "He went ."),
         segment("He goes .", "He went .", "Go"),

@@ -185,7 +185,7 @@ def test_ceiling_of_a_crowd(ok: Run, batch: str) -> None:
         "--figure", "f.svg", *small,
     )  # fmt: skip
     assert "A perfect corrector by M2" in printed and "A perfect corrector by Accuracy" in printed
-    assert "from 1 reference on, one more adds less than 0.5" in printed
+    assert "after the first reference, each further one adds less than 0.5" in printed
     assert "60 sentences, 6 of which need no correction" in printed
     table = list(
         csv.reader(io.StringIO(ok("references", "ceiling", batch, "-M", "2", "-f", "csv", *small)))

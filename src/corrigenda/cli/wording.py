@@ -47,7 +47,7 @@ PHRASES = {
     "systems={name: output}": "-H NAME=FILE",
     "sources= (sentences) and references= (": "-s FILE (sentences) and -r FILE (",
     "give the gold edits (an M2 file)": "give the gold edits with --m2",
-    "give the references as text besides": "give the references as text besides, with -r",
+    "also give the references as text": "also give the references as text, with -r",
     "give references=,": "give references with -r or --m2,",
 }
 """What is said in other words."""

@@ -49,7 +49,7 @@ def conclusion(record: Record) -> list[str]:
         (only,) = places
         line = f"{only.system} scores {plain_number(only.score)} on {measure}"
         line += _beside_unchanged(record, measure)
-        said = [f"{line}. One system alone says nothing of others."]
+        said = [f"{line}. Add a second system to compare."]
         return [*said, *_costs(record, [only.system])]
     first, near, behind = ranking.lead(record, measure)
     top = _top(record, [*first, *near])
@@ -86,8 +86,8 @@ def _is_cost(record: Record, measure: str) -> bool:
 def _no_ranking(record: Record, measure: str) -> str:
     if record["measures"][measure].get("best") is None:
         return (
-            f"No system can be called best by {measure}: more is neither better nor worse. Add a "
-            "measure that compares with references."
+            f"No system can be called best by {measure}: a higher value is neither better nor "
+            "worse. Add a measure that compares with references."
         )
     return (
         f"No system can be called best by {measure} alone: it compares with the source, so that "

@@ -42,7 +42,6 @@ from corrigenda.results.finding import Findings
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Table, TableRow
-from corrigenda.results.words import counted
 from corrigenda.statistics.intervals import Estimate, cautions
 from corrigenda.statistics.resampling import totals
 from corrigenda.statistics.settings import Settings
@@ -213,8 +212,8 @@ class CeilingCurve(FromAnswers, kind="ceilings", title="Ceilings by references")
             return "scored with one number of references only: what one more adds is not known"
         if enough is None:
             return f"up to {last} references, one more still {self._adds} {self.gain:g} or more"
-        first = counted(enough, "reference")
-        return f"from {first} on, one more {self._adds} less than {self.gain:g}"
+        first = "the first reference" if enough == 1 else f"{enough} references"
+        return f"after {first}, each further one {self._adds} less than {self.gain:g}"
 
     @property
     def _adds(self) -> str:

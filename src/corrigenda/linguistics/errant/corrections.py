@@ -18,7 +18,8 @@ from corrigenda.linguistics.resources import MODEL
 if TYPE_CHECKING:
     from corrigenda.linguistics.errant.merging import Strategy
 
-TYPES = f"errant-3.0.2/{MODEL}"
+VERSION = "3.0.2"
+TYPES = f"errant-{VERSION}/{MODEL}"
 """The tool and the model that make types, for signatures."""
 
 Types = Literal["errant", "given"]
@@ -138,9 +139,7 @@ class Disagreement(NamedTuple):
 
     def note(self) -> str:
         """Say what typed edits, and how many of the types that files give differ from that."""
-        differ = f"; {self}" if self.edits else ""
-        return f"types: all edits typed by {TYPES}, whatever types files give{differ}"
-
-    def __str__(self) -> str:
-        share = self.different / self.edits if self.edits else 0.0
-        return f"{self.different:,} of {self.edits:,} given types differ ({share:.1%})"
+        unused = (
+            f"; the types in the files were not used ({self.different:,} of {self.edits:,} differ)"
+        )
+        return f"types assigned by ERRANT {VERSION}" + (unused if self.edits else "")
