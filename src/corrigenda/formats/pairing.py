@@ -104,7 +104,7 @@ def _columns(path: PathLike) -> list[str]:
 
 ENDINGS = (
     *(".txt", ".out", ".output", ".hyp", ".pred", ".cor", ".corr", ".sys", ".trg", ".tgt", ".tok"),
-    *(".m2", ".json", ".jsonl", ".csv", ".tsv", ".xml", ".parquet"),
+    *(".m2", ".json", ".jsonl", ".csv", ".tsv", ".xml", ".parquet", ".amr", ".mrp", ".zip"),
 )
 """Endings of files that are no part of a system's name."""
 
