@@ -469,8 +469,15 @@ def test_verdicts_are_in_percent_as_tables_are(ok) -> None:
 @pytest.mark.parametrize(
     "name, said",
     [
-        ("F0.5", "it is a number that CLEME, Edits, ERRANT, M2 give\n  hint: for example -m M2\n"),
-        ("compression", "it is a number that Surface gives\n  hint: for example -m Surface\n"),
+        (
+            "F0.5",
+            "F0.5 is a column of CLEME, Edits, ERRANT and M2, not a measure\n"
+            "  hint: for example -m M2\n",
+        ),
+        (
+            "compression",
+            "compression is a column of Surface, not a measure\n  hint: for example -m Surface\n",
+        ),
         ("'FKGL(preset=easse)'", "FKGL has no presets, so none is called 'easse'"),
     ],
 )

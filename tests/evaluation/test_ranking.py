@@ -135,11 +135,14 @@ def test_nobody_wins_where_there_is_no_best() -> None:
     scores = {"p": 0.2, "q": 0.4, "s": 0.3}
     line = verdict(scores, {"pq": 0.001}, best=None)
     assert line == (
-        "By X, systems score from 0.2000 (p) to 0.4000 (q); more is neither better nor worse, and "
-        "1 of 3 differences is significant."
+        "By X, systems score from 0.2000 (p) to 0.4000 (q); a higher value is neither better nor "
+        "worse; 1 of 3 differences is significant."
     )
     assert verdict({"p": 0.2, "q": 0.2}, best=None) == (
-        "By X, all systems score 0.2000; more is neither better nor worse."
+        "By X, all systems score 0.2000; a higher value is neither better nor worse."
+    )
+    assert verdict({"p": 0.2, "q": 0.4}, {"pq": 0.01}, best=None).endswith(
+        "; the one difference is significant."
     )
 
 
@@ -172,11 +175,11 @@ CHANGES = {
 def test_a_score_against_the_source_is_read_beside_the_change_rate() -> None:
     given_: Found = {"against": "source", "changes": CHANGES, "unchanged": {"X": {"score": 1.0}}}
     assert verdict({"p": 0.9, "q": 0.99}, {"pq": 0.01}, **given_) == (
-        "q scores highest on X: 0.9900, but changes 2 % of what annotators change (the unchanged "
-        "source scores 1.0000); its lead of 0.0900 over p is significant (p = 0.010)."
+        "q scores highest on X: 0.9900, but changes 2 % as many words as annotators do (the "
+        "unchanged source scores 1.0000); its lead of 0.0900 over p is significant (p = 0.010)."
     )
     assert verdict({"p": 0.9}, **given_).startswith(
-        "p scores 0.9000 on X, and changes 80 % of what annotators change"
+        "p scores 0.9000 on X, and changes 80 % as many words as annotators do"
     )
     changes = {**CHANGES, "s": {"words": 0.2, "sentences": 0.6, "rate": 1.5}}
     line = verdict({"p": 0.9, "q": 0.99, "s": 0.8}, {}, **{**given_, "changes": changes})

@@ -11,6 +11,7 @@ import pytest
 
 import corrigenda as cg
 from corrigenda import examples
+from corrigenda.cli import main
 from corrigenda.errors import InputError
 from corrigenda.evaluation.result import Result
 from corrigenda.results.figures import (
@@ -82,7 +83,9 @@ def test_columns() -> None:
 
     assert shown("F0.5", "r") == ["system", "F0.5", "R"]
     assert shown("M2 *") == ["system", "F0.5", "P", "R", "TP", "FP", "FN"]
-    assert shown("nothing") == [c.header for c in result().tables()[0].columns]
+    assert shown("F") == ["system", "F0.5"]
+    with pytest.raises(InputError, match="no table has a column 'nothing'"):
+        shown("F0.5", "nothing")
     assert "change rate:" not in str(result().styled(columns=["F0.5"]))
     assert "change rate:" in str(result().styled(columns=["F0.5", "change rate"]))
 
@@ -92,7 +95,7 @@ def test_bare_keeps_what_a_reader_must_have() -> None:
     text = str(marked.styled(bare=True))
     assert "M2(max_unchanged" not in text
     assert "stars: differs from timid" in text
-    assert "change rate: changed words" in text
+    assert "change rate: words the system changes" in text
     latex = marked.styled(bare=True).to_latex()
     assert "% M2(max_unchanged=2" in latex  # the signature is a comment beside the table
     assert "scores highest" in str(result().compare())
@@ -241,7 +244,7 @@ def test_the_page_is_in_percent(ok: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--top", "3"], "--top and --side-by-side show types"),
+        (["--top", "3"], "--top, --side-by-side and --only show types"),
         (["--baseline", "good"], "--baseline is the system that stars compare with"),
         (["--marks", "stars", "--baseline", "x"], "no system is called 'x'"),
         (["--digits", "99"], "digits must be between"),
@@ -314,3 +317,115 @@ def test_the_figure_of_a_command_is_in_percent(tmp_path: Path, ok: Run) -> None:
     assert "left-out annotator gets 58.55" in ok("evaluate", *FILES, *options)
     caption = figure.with_suffix(".caption.txt").read_text(encoding="utf-8")
     assert "with 2 references: 58.5;" in caption
+
+
+def test_captions_have_mathematics_and_labels() -> None:
+    caption = "F0.5 at $\\alpha = 0.05$ for $5 & $6 (50%)."
+    latex = result().styled(caption=caption, label="tab:main one").to_latex()
+    assert r"\caption{F$_{0.5}$ at $\alpha = 0.05$ for \$5 \& \$6 (50\%).}" in latex
+    assert r"\label{tab:main-one}" in latex
+    typst = result().to_typst(caption=caption, label="tab:main")
+    assert r"F#sub[0.5] at $\alpha = 0.05$ for \$5" in typst and typst.endswith(") <tab:main>\n")
+    assert "<sub>0.5</sub> at $" in result().to_html(caption=caption)
+    named = Table([Column("x")], [[1]], "system $\\alpha$")  # no one gave it as a caption
+    assert r"\$\textbackslash{}alpha\$" in named.latex()
+
+
+def test_a_long_table_breaks_across_pages() -> None:
+    latex = result().types().beside().to_latex(long=True, caption="Types.", label="tab:types")
+    assert r"% \usepackage{booktabs,longtable}" in latex
+    assert r"\caption{Types.}\label{tab:types} \\" in latex
+    assert latex.count(r"type & n") == 2 * len(result().types().types)  # on the first page, others
+    assert r"\begin{table}" not in latex and latex.count(r"\endhead") == 1
+
+
+def test_columns_are_renamed() -> None:
+    table = result().styled(columns=["M2 F0.5=$F$", "M2=M$^2$", "M2 P"], percent=True).tables()[0]
+    assert [(c.group, c.header) for c in table.columns] == [
+        ("", "system"),
+        ("M$^2$", "$F$"),
+        ("M$^2$", "P"),
+    ]
+    assert r"\multicolumn{2}{c}{M$^2$}" in table.latex() and "system & $F$ & P" in table.latex()
+    assert "in percent: $F$, P" in table.latex()
+    whole = result().styled(columns=["M2=M$^2$"]).tables()[0]
+    assert [c.header for c in whole.columns] == ["system", "F0.5", "P", "R", "TP", "FP", "FN"]
+
+
+def test_csv_says_what_is_in_percent() -> None:
+    header = result().to_csv(percent=True).splitlines()[0]
+    assert header.startswith("system,M2 F0.5 (%),M2 P (%),M2 R (%),M2 TP,")
+    with_intervals = Table([Column("F", unit="share")], [[Cell(0.5, 0.4, 0.6, "*")]])
+    assert Style(percent=True).table(with_intervals).csv() == (
+        "F (%),F marks,F low (%),F high (%)\n50.0,*,40.0,60.0\n"
+    )
+    first, one, *_, last = result().compare().to_csv(percent=True, columns=["A - B"]).splitlines()
+    assert first.startswith("measure,A,B,A - B,A - B unit,")
+    assert one.split(",")[4] == "%" and last.split(",")[4] == ""  # M2 is a share, WordChange not
+
+
+def test_types_with_counts(ok: Run) -> None:
+    types = ["-m", "M2", "--ci", "0", "--by", "type", "--columns", "n,F0.5,TP"]
+    table = ok("evaluate", *FILES, *types, "--side-by-side", "--only", "types")
+    assert "by type" in table and "unchanged source" not in table
+    assert table.splitlines()[4].split() == ["type", "n", *["TP", "F0.5"] * 3]
+    typed = result().types().types[result().measures[0]]["good"]["R:PREP"]
+    beside = ok("evaluate", *FILES, *types, "--top", "40", "-f", "csv").splitlines()
+    assert beside[0] == "type,n,good TP,good F0.5,timid TP,timid F0.5,reckless TP,reckless F0.5"
+    row = next(line for line in beside if line.startswith("R:PREP,")).split(",")
+    assert [float(x) for x in row[2:4]] == [typed.tp, typed.score]
+    long = ok("evaluate", *FILES, *types, "-f", "csv").splitlines()
+    assert long[0] == "measure,system,type,n,TP,F0.5"
+    assert f"M2,good,R:PREP,{typed.tp + typed.fn:g},{typed.tp:g},{typed.score}" in long
+
+
+def test_only_types_needs_types(bad: Run) -> None:
+    assert "add --by type" in bad("evaluate", *FILES, "--only", "types")
+
+
+def test_a_style_keeps_what_the_result_has() -> None:
+    styled = result().styled(percent=True)
+    assert styled["good"]["M2"] is result()["good"]["M2"]  # type: ignore[index]
+    assert styled.systems == result().systems  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match="a style has no percents"):
+        result().to_latex(percents=True)  # type: ignore[call-arg]
+
+
+def test_a_saved_result_draws_one_measure(tmp_path: Path) -> None:
+    result().save(tmp_path / "result.json")
+    saved = cg.load(tmp_path / "result.json")
+    assert saved.plot("M2").render(".svg") == result().plot("M2").render(".svg")
+    assert saved.plot("M2").caption == result().plot("M2").caption
+    with pytest.raises(InputError, match="no figure is called 'M3'"):
+        saved.plot("M3")
+
+
+def test_marks_say_what_the_test_was() -> None:
+    marked = result().with_marks("letters", trials=2000)
+    notes = marked.tables()[0].notes
+    assert any("Holm's correction over all 3 pairs of systems by a measure" in n for n in notes)
+    assert any("bold: the best score, whether or not its lead is significant" in n for n in notes)
+    assert "|seed:1234|ar:2000|test:randomisation|" in marked.signature("M2")
+    assert "test:" not in result().signature("M2")
+
+
+def test_stars_without_a_baseline_compare_with_the_first(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["evaluate", *FILES, "--ci", "0", "--marks", "stars", "--trials", "1000"]) == 0
+    assert "stars compare with good; --baseline names another" in capsys.readouterr().err
+
+
+def test_how_much_is_changed_stands_once() -> None:
+    both = cg.evaluate(sources=["a b c"], systems={"x": ["a b d"]}, measures="WordChange,WordOrder")
+    heads = [(c.group, c.header) for c in both.tables()[0].columns]
+    assert heads.count(("", "words changed")) == 1 and heads[-1] == ("", "words changed")
+    assert ("WordChange", "changed") in heads  # counts are words, not abbreviations
+    assert "changed: words that the system changes" in both.tables()[0].notes
+
+
+def test_a_table_says_who_gains_nothing() -> None:
+    gold = {"sources": ["a b", "c d"], "references": [["a x", "c d"]]}
+    scored = cg.evaluate(**gold, systems={"same": ["a b", "c d"], "good": ["a x", "c d"]})  # type: ignore[arg-type]
+    for text in (str(scored), str(scored.styled(unchanged=False))):
+        assert "same scores no better than the unchanged source on M2\n" in text

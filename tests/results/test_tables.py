@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -276,7 +277,7 @@ def test_markdown_escapes(text: str) -> None:
 
 
 def test_latex() -> None:
-    lines = SCORES.latex(label="tab:conll 14").splitlines()
+    lines = replace(SCORES, label="tab:conll 14").latex().splitlines()
     assert r"\caption{CoNLL-2014}" in lines
     assert r"\label{tab:conll-14}" in lines
     assert r"\begin{tabular}{lrrr}" in lines
@@ -316,8 +317,11 @@ def test_latex_compiles(tmp_path: Path) -> None:
         title=" ".join(western),
         notes=western,
     )
-    body = "".join(table.latex("tab:x") for table in (hostile, SCORES, shared_task()))
-    text = f"\\documentclass{{article}}\n\\usepackage{{booktabs}}\n\\begin{{document}}\n{body}"
+    body = "".join(
+        table.latex() for table in (hostile, SCORES, shared_task(), replace(SCORES, long=True))
+    )
+    head = "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n"
+    text = head + body
     (tmp_path / "paper.tex").write_text(text + "\\end{document}\n", encoding="utf-8")
     run = subprocess.run(
         ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "paper.tex"],

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -125,6 +125,11 @@ class SentenceBreaks(Measure, name="SentenceBreaks"):
     columns = ("split", "joined", "emptied", "lines")
     score_name = "breaks"
     shown_counts = ("split", "joined", "emptied")
+    part_notes: ClassVar[Mapping[str, str]] = {
+        "split": "lines with more sentences than before",
+        "joined": "lines with fewer sentences than before",
+        "emptied": "lines without a sentence",
+    }
     best = None
     needs = ()
     origin = (

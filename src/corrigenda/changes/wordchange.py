@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import ne
 from typing import ClassVar, Literal
@@ -50,6 +50,9 @@ class WordChange(Measure, name="WordChange"):
     columns = ("changed", "words", "touched", "sentences")
     score_name = "words"
     shown_counts = ("changed",)
+    part_notes: ClassVar[Mapping[str, str]] = {
+        "changed": "words that the system changes",
+    }
     best = None
     shares: ClassVar[tuple[str, ...]] = ("share", "untouched")
     needs = ()

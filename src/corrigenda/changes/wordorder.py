@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -34,6 +35,9 @@ class WordOrder(Measure, name="WordOrder"):
     columns = ("rho", "moved", "defined", "sentences")
     score_name = "rho"
     shown_counts = ("undefined",)
+    part_notes: ClassVar[Mapping[str, str]] = {
+        "undefined": "sentences with fewer than two pairs of words, which are left out",
+    }
     best = None
     needs = ()
     origin = (

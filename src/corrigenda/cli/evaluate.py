@@ -43,6 +43,7 @@ def run(
     by: Literal["type"] | None = None,
     side_by_side: bool = False,
     top: Annotated[int | None, typer.Option(min=1)] = None,
+    only: Literal["types"] | None = None,
     worst: Annotated[int | None, typer.Option(min=1)] = None,
     marks: Literal["letters", "stars"] | None = None,
     baseline: str | None = None,
@@ -74,6 +75,7 @@ def run(
         by: Also score each type of edit.
         side_by_side: With --by type: all systems in one table, the most frequent types first.
         top (N): With --by type: the N most frequent types, all systems in one table.
+        only: With --by type: print the types, not the scores.
         worst (N): Also print the N sentences that take most off each system's score by the first
             measure, with their texts.
         marks: Mark scores in the table: letters of systems that cannot be told apart, or stars of
@@ -110,7 +112,7 @@ def run(
         if shown_columns is not None:
             out.check_columns([shown_columns])
     beside = side_by_side or top is not None
-    _check_shown(by, beside, marks, baseline, systems.names)
+    _check_shown(by, beside or only is not None, marks, baseline, systems.names)
     on_each = systems.on(data.corpora)
     parsing = graphs.parsing(wanted)
     if parsing is not None and (json or out.report):  # these show graphs again
@@ -149,6 +151,8 @@ def run(
         result = scored(given, outputs_)
         if marks is not None:
             result = result.with_marks(marks, baseline=baseline, trials=trials)
+            if marks == "stars" and baseline is None:
+                outputs.say(f"stars compare with {result.systems[0]}; --baseline names another")
         results[given.name] = result
     whole: Finding = result
     if several:
@@ -186,16 +190,19 @@ def run(
                 for result in results.values():
                     result.complete()
         if by:
+            from corrigenda.evaluation.types import COUNTS
+
+            counts = out.style().names(COUNTS)
             for name, result in results.items():
                 with part("--by type"), work.with_progress("Judging"):
                     of_types = result.types()
-                    shown_ = of_types.beside(top) if beside else of_types
+                    shown_ = of_types.beside(top, counts=counts) if beside else of_types
                     findings.append(of_corpus(name, shown_))
         if worst is not None:
             for name, result in results.items():
                 with part("--worst"):
                     findings.append(of_corpus(name, result.worst(worst)))
-        out.write(part, *findings, drawn=drawn)
+        out.write(part, *findings, drawn=drawn, only=only)
         if json is not None:
             with part(json):
                 save(findings, json, ".json")
@@ -211,7 +218,9 @@ def _check_shown(
 ) -> None:
     """Refuse options of tables that have no effect, or cannot have any."""
     if beside and by is None:
-        raise InputError("--top and --side-by-side show types of edits", hint="add --by type")
+        raise InputError(
+            "--top, --side-by-side and --only show types of edits", hint="add --by type"
+        )
     if marks is not None and len(names) < 2:
         raise InputError(
             "--marks compares systems, and there is only one", hint="give another with -H NAME=FILE"

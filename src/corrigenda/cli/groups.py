@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from corrigenda.measures.contract import Measure
     from corrigenda.remarks import Remark
     from corrigenda.results.finding import Finding
+    from corrigenda.results.style import Style
     from corrigenda.results.tables import Table
     from corrigenda.statistics.settings import Settings
 
@@ -412,6 +413,8 @@ class Tables:
     digits: options.Digits = None
     columns: options.Columns = ""
     captions: options.Captions = None
+    labels: options.Labels = None
+    long: options.Long = False
     bare: options.Bare = False
     unchanged_row: options.Unchanged = True
 
@@ -445,59 +448,61 @@ class Tables:
         with outputs.independent() as part:
             self.write(part, *findings, plot=plot)
 
-    def write(self, part: outputs.Part, *findings: Finding, plot: str = "") -> None:
-        """As `show`, beside other outputs."""
+    def write(
+        self, part: outputs.Part, *findings: Finding, plot: str = "", only: str | None = None
+    ) -> None:
+        """As `show`, beside other outputs. Of findings of several kinds, tables may be of `only`
+        one."""
         from corrigenda.results.finding import save, to_json
 
         given, findings = findings, self._styled(findings)
         with part("--columns"):
             if self.columns:
-                self.check_columns([table for finding in given for table in finding.tables()])
+                self.check_columns(self._printed(given, only))
             with part(self.output):
                 data = to_json(given) if self.format == "json" else None
-                if self.format == "csv":  # one table: what was asked for besides, if anything
-                    tables = [finding.one_table() for finding in findings[1:] or findings]
-                else:
-                    tables = [table for finding in findings for table in finding.tables()]
+                tables = self._printed(findings, only)
                 outputs.write(tables, data, self.format, self.output)
         if self.report is not None:
             with part(self.report):
                 save(findings, self.report, ".html")
                 outputs.say(f"the report is in {self.report}")
 
+    def _printed(self, findings: Sequence[Finding], only: str | None) -> list[Table]:
+        """Return the tables to print; in CSV, of what was asked for besides, if anything was."""
+        shown = [one for one in findings if only in (None, one.kind.partition(" ")[0])]
+        if self.format == "csv":
+            return [one.one_table() for one in (shown[1:] if only is None else ()) or shown]
+        return [table for one in shown for table in one.tables()]
+
     def check_columns(self, tables: Sequence[Table]) -> None:
         """Refuse columns that none of the tables has."""
-        wanted = inputs.listed(self.columns)
-        if not wanted:
-            return
-        from corrigenda.results.style import Style
+        self.style().check(tables)
 
-        unknown = Style(columns=wanted).unknown(tables)
-        if unknown:
-            columns = [column for table in tables for column in table.columns]
-            headers = dict.fromkeys([*(c.header for c in columns), *(c.group for c in columns)])
-            raise InputError(
-                f"no table has a column {', '.join(map(repr, unknown))}",
-                hint=f"there are {', '.join(filter(None, headers))}",
-            )
+    def style(self) -> Style:
+        """Return the style that the options ask for."""
+        from corrigenda.measures.registry import split_list
+        from corrigenda.results.style import Style, captions
+
+        return Style(
+            self.percent,
+            self.digits,
+            tuple(split_list(self.columns)),
+            captions(self.captions or []),
+            self.bare,
+            self.unchanged_row,
+            captions(self.labels or [], "labels"),
+            self.long,
+        )
 
     def _styled(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
         """Return the findings as tables are to be printed. The main caption goes to what was asked
         for besides, if anything was."""
-        asked = (self.percent, self.digits is not None, self.columns, self.captions, self.bare)
-        if not any(asked) and self.unchanged_row:
-            return tuple(findings)
         from corrigenda.results.style import Style, Styled
-        from corrigenda.results.style import captions as by_table
 
-        style = Style(
-            self.percent,
-            self.digits,
-            tuple(inputs.listed(self.columns)),
-            by_table(self.captions or []),
-            self.bare,
-            self.unchanged_row,
-        )
+        style = self.style()
+        if style == Style():
+            return tuple(findings)
         main = findings[min(1, len(findings) - 1)]
         return tuple(Styled(finding, style, main=finding is main) for finding in findings)
 
@@ -521,10 +526,15 @@ class Output(Tables):
             )
 
     def write(
-        self, part: outputs.Part, *findings: Finding, plot: str = "", drawn: Finding | None = None
+        self,
+        part: outputs.Part,
+        *findings: Finding,
+        plot: str = "",
+        only: str | None = None,
+        drawn: Finding | None = None,
     ) -> None:
         """As `show`, beside other outputs. The figure is that of `drawn`, by default the first."""
-        super().write(part, *findings, plot=plot)
+        super().write(part, *findings, plot=plot, only=only)
         if self.figure is not None:
             with part(self.figure):
                 self._styled([drawn or findings[0]])[0].plot(plot).save(self.figure)

@@ -44,9 +44,13 @@ Output:
     percent: Print scores between 0 and 1 in percent.
     digits (N): Decimals of scores in tables (default: 4; in percent 2).
     columns (NAMES): Columns to print, separated by commas: F0.5,P,R, all of a measure: GLEU, or
-        patterns: 'F*'.
+        patterns: 'F*'. NAME=HEADER prints another header: 'M2 F0.5=M$^2$'.
     captions (--caption TEXT): Caption (title) of the table that was asked for; NAME=TEXT for
-        another one, such as scores=TEXT or types=TEXT. Repeat for more.
+        another one, such as scores=TEXT or types=TEXT. Repeat for more. LaTeX and Typst take $...$
+        as mathematics.
+    labels (--label KEY): Label of the table, in LaTeX and Typst: tab:main; NAME=KEY for another
+        table.
+    long (--longtable): LaTeX: tables that may break across pages.
     bare: Print tables without verdicts and signatures; notes that explain the numbers stay.
     unchanged_row (/--no-unchanged): Print tables without the row of the unchanged source.
 """
@@ -141,6 +145,13 @@ def _check_captions(texts: list[str]) -> None:
 
 
 @_checking
+def _check_labels(texts: list[str]) -> None:
+    from corrigenda.results.style import captions
+
+    captions(texts, "labels")
+
+
+@_checking
 def _check_cache(folder: Path) -> None:
     from corrigenda.cli.outputs import check_folder
 
@@ -191,6 +202,8 @@ Percent = Annotated[bool, _shared("percent")]
 Digits = Annotated[int | None, _shared("digits", callback=_check_digits)]
 Columns = Annotated[str, _shared("columns")]
 Captions = Annotated[list[str] | None, _shared("captions", callback=_check_captions)]
+Labels = Annotated[list[str] | None, _shared("labels", callback=_check_labels)]
+Long = Annotated[bool, _shared("long")]
 Bare = Annotated[bool, _shared("bare")]
 Unchanged = Annotated[bool, _shared("unchanged_row")]
 STDOUT = Path("-")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from math import ceil, isfinite
@@ -145,8 +145,13 @@ class Comparison(Finding, title="Comparisons"):
         return (
             replace(self.result, settings=settings)
             .signed(*self.by_measure)
-            .with_settings({"ar": self.trials, "test": self.test})
+            .with_settings(self.signed_test())
         )
+
+    def signed_test(self) -> dict[str, object]:
+        """Return what signatures say of the test."""
+        seed = self.result.settings.seed
+        return {"seed": seed, "ar": self.trials, "test": self.test}
 
     @cached_property
     def by_measure(self) -> dict[Measure, list[ComparedPair]]:
@@ -324,7 +329,7 @@ class Comparison(Finding, title="Comparisons"):
         level = alpha(self.level)
         significant = sum(pair.corrected(self.test) < level for pair in pairs)
         direction = {"max": "", "min": " (lower is better)"}.get(
-            measure.best or "", " (more is neither better nor worse)"
+            measure.best or "", " (no direction is better)"
         )
         verb = "is" if significant == 1 else "are"
         title = (
@@ -461,7 +466,9 @@ def _direction(measure: Measure) -> list[str]:
     """Return a note on the direction, unless the higher score is better."""
     if measure.best == "min":
         return ["lower is better, so a difference below 0 is in favour of A"]
-    return [] if measure.best else ["more is neither better nor worse, so nobody wins"]
+    if measure.best is None:
+        return [f"compared by {measure.label()}; no direction is better, so wins are not counted"]
+    return []
 
 
 def compare_all(
@@ -536,6 +543,8 @@ class Marks:
 
     of: Mapping[str, Mapping[str, str]]
     note: str
+    signed: Mapping[str, object] = field(default_factory=dict)
+    """What signatures say of the test."""
 
     def mark(self, measure: str, system: str) -> str:
         """Return the mark of a system by a measure."""
@@ -544,16 +553,21 @@ class Marks:
 
 def marks(comparison: Comparison, kind: MarkKind, baseline: str | None = None) -> Marks:
     """Return the marks that a comparison gives."""
-    test = comparison.test_name()
+    pairs = len(next(iter(comparison.by_measure.values())))
+    family = f"all {pairs} pairs of systems by a measure" if pairs > 1 else ""
+    test = comparison.test_name() + (f"; Holm's correction over {family}" if family else "")
+    signed = comparison.signed_test()
     if kind == "letters":
         placed = ranking.rankings(comparison.plain, comparison.test)
         of = {
             measure: {place["system"]: place["group"] for place in places}
             for measure, places in placed.items()
         }
-        return Marks(
-            of, f"letters: systems that share one do not differ significantly ({test}, Holm)"
+        note = (
+            f"letters: systems that share one do not differ significantly ({test}); bold: the best "
+            "score, whether or not its lead is significant"
         )
+        return Marks(of, note, signed)
     first = baseline or comparison.result.systems[0]
     starred: dict[str, dict[str, str]] = {}
     for pair in comparison.pairs:
@@ -561,7 +575,5 @@ def marks(comparison: Comparison, kind: MarkKind, baseline: str | None = None) -
             other = pair.b if pair.a == first else pair.a
             p = pair.corrected(comparison.test)
             starred.setdefault(str(pair.measure), {})[other] = stars(p)
-    return Marks(
-        starred,
-        f"stars: differs from {first}, * p < 0.05, ** p < 0.01, *** p < 0.001 ({test}, Holm)",
-    )
+    note = f"stars: differs from {first}, * p < 0.05, ** p < 0.01, *** p < 0.001 ({test})"
+    return Marks(starred, note, signed)

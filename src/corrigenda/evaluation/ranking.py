@@ -132,8 +132,11 @@ def by_measure(
     record: Record, measure: str, test: str = "randomisation", *, ranked: bool = True
 ) -> list[str]:
     """Return the verdict by one measure; without the ranking, if a table has it."""
-    said = _verdict(record, measure, test, ranked), _no_gain(record, measure)
-    return [line for line in said if line]
+    verdict, none = _verdict(record, measure, test, ranked), no_gain(record, measure)
+    if none:
+        score = record["unchanged"][measure]["score"]
+        none += f" ({plain_number(score)})."
+    return [line for line in (verdict, none) if line]
 
 
 class Lead(NamedTuple):
@@ -173,7 +176,7 @@ def renamed(record: Record, name: Callable[[str], str]) -> dict[str, Any]:
     return data
 
 
-def _no_gain(record: Record, measure: str) -> str:
+def no_gain(record: Record, measure: str) -> str:
     """Name the systems that score no better than the unchanged source."""
     about = record["measures"][measure]
     score = (record.get("unchanged") or {}).get(measure, {}).get("score")
@@ -185,10 +188,7 @@ def _no_gain(record: Record, measure: str) -> str:
     if not none:
         return ""
     verb = "scores" if len(none) == 1 else "score"
-    return (
-        f"{_listed(none)} {verb} no better than the unchanged source on {measure} "
-        f"({plain_number(score)})."
-    )
+    return f"{_listed(none)} {verb} no better than the unchanged source on {measure}"
 
 
 def _verdict(record: Record, measure: str, test: str, ranked: bool) -> str:
@@ -239,18 +239,23 @@ def _verdict(record: Record, measure: str, test: str, ranked: bool) -> str:
 def _range(record: Record, measure: str, places: Sequence[Place], test: str) -> str:
     """Return the verdict by a measure that has no best."""
     low, high = min(places, key=lambda p: p.score), max(places, key=lambda p: p.score)
-    line = f"By {measure}, all systems score {plain_number(low.score)}"
+    label = record["measures"][measure].get("label")
+    by = f"By {measure} ({label})" if label else f"By {measure}"
+    line = f"{by}, all systems score {plain_number(low.score)}"
     if low.score != high.score:
         line = (
-            f"By {measure}, systems score from {plain_number(low.score)} ({low.system}) to "
+            f"{by}, systems score from {plain_number(low.score)} ({low.system}) to "
             f"{plain_number(high.score)} ({high.system})"
         )
-    line += "; more is neither better nor worse"
+    line += "; a higher value is neither better nor worse"
     pairs = _pairs(record, measure)
     if pairs:
         told = len(_told_apart(record, measure, test))
         verb = "is" if told == 1 else "are"
-        line += f", and {told} of {len(pairs)} differences {verb} significant"
+        said = f"{told} of {len(pairs)} differences {verb} significant"
+        if len(pairs) == 1:
+            said = f"the one difference is {'' if told else 'not '}significant"
+        line += f"; {said}"
     return f"{line}."
 
 
@@ -293,7 +298,7 @@ def _aside(record: Record, measure: str, systems: Sequence[str]) -> str:
 
 def _changed(change: Record, *, short: bool = False) -> str:
     if change.get("rate") is not None:
-        return _percent(change["rate"]) + ("" if short else " of what annotators change")
+        return _percent(change["rate"]) + ("" if short else " as many words as annotators do")
     share = f"{_percent(change['words'])} of the words"
     return share if short else f"{share}, in {_percent(change['sentences'])} of the sentences"
 

@@ -222,6 +222,8 @@ class Result(Cells, kind="evaluation"):
         """Return the signature of some of the measures."""
         types = self._typed_by(measures) if by_type else ""
         settings = {**self.given.signed(measures, types), **self.settings.signed(self.size)}
+        if self.marks is not None and not by_type:
+            settings |= self.marks.signed
         return Signature(",".join(m.full() for m in measures), settings)
 
     @property

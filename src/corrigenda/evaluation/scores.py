@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from corrigenda.evaluation import ranking
 from corrigenda.evaluation.changes import UNCHANGED, ChangeRate
 from corrigenda.measures.contract import Measure
 from corrigenda.results.figures import Axis, Dot, Dots, Figure
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from corrigenda.evaluation.result import Result
 
 TITLE = "Scores"
-SHORT = {"precision": "P", "recall": "R"}
+SHORT = {"precision": "P", "recall": "R", "tp": "TP", "fp": "FP", "fn": "FN", "tn": "TN"}
 RATE, WORDS = "change rate", "words changed"
 """How much a system changes: against annotators, or, without references, of all words."""
 
 CHANGED = {
-    RATE: "changed words for each word that annotators change",
+    RATE: "words the system changes, divided by words annotators change",
     WORDS: "the share of words that the system changes",
 }
 """What they are."""
@@ -126,7 +127,7 @@ def headers(measures: Sequence[Measure]) -> Table | None:
         parts = measure.part_names()
         if parts is None:
             return None
-        names = [measure.label(), *parts, *map(str.upper, measure.shown_counts)]
+        names = [measure.label(), *parts, *measure.shown_counts]
         columns += [Column(SHORT.get(name, name), group=str(measure)) for name in names]
     if any("references" not in measure.needs for measure in measures):
         columns += [Column(RATE), Column(WORDS)]
@@ -148,14 +149,18 @@ def _columns(
         columns += [
             Column(SHORT.get(part, part), group=name, unit=measure.unit_of(part)) for part in parts
         ]
-        columns += [Column(count.upper(), group=name) for count in measure.shown_counts]
-        columns += _changing(result, measure, name)
+        columns += [Column(SHORT.get(count, count), group=name) for count in measure.shown_counts]
+        columns += _changing(result, numbers, m, title)
     return columns
 
 
-def _changing(result: Result, measure: Measure, group: str) -> list[Column]:
-    if not result.changing or result.against(measure) != "source":
+def _changing(result: Result, numbers: Sequence[int], m: int, title: str = "") -> list[Column]:
+    """Return the column of how much systems change, after the last of the measures that compare
+    with the source alone."""
+    beside = [k for k in numbers if result.against(result.measures[k]) == "source"]
+    if not result.changing or not beside or m != beside[-1]:
         return []
+    group = str(result.measures[m]) if len(beside) == 1 and not title else ""
     if result.changing == RATE:
         return [Column(RATE, group=group, decimals=2)]
     return [Column(WORDS, group=group, unit="share")]
@@ -180,7 +185,7 @@ def _row(
         else:
             row += cell.score.parts.values()
             row += [whole(cell.score.counts[count]) for count in measure.shown_counts]
-        if _changing(result, measure, ""):
+        if _changing(result, numbers, m):
             row.append(None if change is None else _changed(result, change))
     return row
 
@@ -192,14 +197,17 @@ def _changed(result: Result, change: ChangeRate) -> float | None:
 def notes(result: Result) -> list[str]:
     """Return what to know of the numbers in the table."""
     said = [f"{name}: lower is better" for name in _falling(result.measures)]
+    said += [f"{one}: {text}" for one in result.measures if (text := one.about_score())]
     said += dict.fromkeys(
         f"{part}: {measure.part_notes[part]}"
         for measure, cells in zip(result.measures, result.cells, strict=True)
-        for part in cells[0].score.parts
+        for part in (*cells[0].score.parts, *measure.shown_counts)
         if part in measure.part_notes
     )
     said += result.settings.notes(result.size, result.unit)
     said += [result.marks.note] if result.marks else []
+    record = result.summary()
+    said += filter(None, (ranking.no_gain(record, name) for name in record["measures"]))
     if result.changing:
         said.append(f"{result.changing}: {CHANGED[result.changing]}")
     return [*said, *result.noted]

@@ -83,6 +83,9 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
     top: int | None = None
     """How many types that table shows, the most frequent ones; None: all."""
 
+    counts: bool = False
+    """Does that table show hits, spurious and missed edits of each system?"""
+
     def record(self) -> dict[str, Any]:
         """Return the scores and counts of each type, and the sentences that have such edits: number
         (from 0), hits, spurious and missed edits."""
@@ -112,15 +115,16 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
             alternatives="Measure",
         )
 
-    def beside(self, top: int | None = None) -> TypeScores:
-        """Return the types with all systems in one table, the `top` most frequent ones."""
+    def beside(self, top: int | None = None, *, counts: bool = False) -> TypeScores:
+        """Return the types with all systems in one table, the `top` most frequent ones, with
+        `counts` of edits beside scores."""
         if top is not None and top < 1:
             raise InputError(f"top must be at least 1, not {top}", hint="for example top=10")
-        return replace(self, side_by_side=True, top=top)
+        return replace(self, side_by_side=True, top=top, counts=counts)
 
     def _beside(self, measure: Measure) -> Table:
         """Return types in rows, the most frequent first, with P, R and F of each system in
-        columns."""
+        columns, after its counts if they are wanted."""
         by_system = self.types[measure]
         kinds = sorted({kind for of in by_system.values() for kind in of})
         due = {
@@ -129,7 +133,8 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         }
         often = {kind: sum(numbers) / len(numbers) for kind, numbers in due.items()}
         shown = sorted(kinds, key=lambda kind: -often[kind])[: self.top]
-        none = (None, None, None)
+        heads = _columns(measure.label())[0 if self.counts else len(COUNTS) :]
+        none = [*[0] * (len(heads) - 3), None, None, None]
         rows: list[TableRow] = [
             [
                 kind or "(no type)",
@@ -137,18 +142,14 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
                 *(
                     n
                     for of in by_system.values()
-                    for n in (of[kind].scores if kind in of else none)
+                    for n in (of[kind].row[-len(heads) :] if kind in of else none)
                 ),
             ]
             for kind in shown
         ]
         exact = all(len(set(numbers)) == 1 for numbers in due.values())
         columns = [Column("type", align="left"), Column("n", decimals=0 if exact else 1)]
-        columns += [
-            Column(head, group=system, unit="share")
-            for system in by_system
-            for head in ("P", "R", measure.label())
-        ]
+        columns += [replace(head, group=system) for system in by_system for head in heads]
         mean = "" if exact else "; mean over systems"
         notes = [f"n: gold edits of that type, in the reference chosen for each sentence{mean}"]
         if len(shown) < len(kinds):
@@ -167,14 +168,19 @@ class TypeScores(Finding, kind="types", title="Types of edits"):
         ]
 
     def one_table(self) -> Table:
+        if self.side_by_side:
+            return super().one_table()
+        labels = {measure.label() for measure in self.types}
         names = [Column(name, align="left") for name in ("measure", "system", "type")]
         rows: list[TableRow] = [
-            [str(measure), system, kind, *typed.row]
+            [str(measure), system, kind, whole(typed.tp + typed.fn), *typed.row]
             for measure, by_system in self.types.items()
             for system, by_type in by_system.items()
             for kind, typed in by_type.items()
         ]
-        return Table([*names, *_columns("F")], rows)
+        return Table(
+            [*names, Column("n"), *_columns("F" if len(labels) > 1 else labels.pop())], rows
+        )
 
     def _table(self, measure: Measure, system: str) -> Table:
         """Return the types of one system in rows, for text."""

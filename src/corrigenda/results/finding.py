@@ -6,10 +6,11 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, TypeVar, overload
 
 from corrigenda._version import __version__
 from corrigenda.errors import InputError
@@ -21,6 +22,20 @@ from corrigenda.results.tables import Table, together
 
 if TYPE_CHECKING:
     import pandas as pd
+    from typing_extensions import Unpack
+
+
+class Styling(TypedDict, total=False):
+    """Settings of printing tables (see `Finding.styled`)."""
+
+    percent: bool
+    digits: int | None
+    columns: Sequence[str]
+    caption: str | Mapping[str, str]
+    label: str | Mapping[str, str]
+    long: bool
+    bare: bool
+    unchanged: bool
 
 
 class Finding(ABC):
@@ -119,57 +134,64 @@ class Finding(ABC):
         lines = [f"<p><strong>Remark:</strong> {escape(one.text)}</p>" for one in said]
         return "\n".join([*lines, *(table.html() for table in tables)])
 
-    def to_markdown(self) -> str:
-        """Return the tables as Markdown."""
-        return "\n".join(table.markdown() for table in self.tables())
+    def to_markdown(self, **style: Unpack[Styling]) -> str:
+        """Return the tables as Markdown, in a style (see `styled`)."""
+        return "\n".join(table.markdown() for table in self._in(style).tables())
 
-    def to_latex(self) -> str:
-        """Return the tables as LaTeX (for `booktabs`)."""
-        return "\n".join(table.latex() for table in self.tables())
+    def to_latex(self, **style: Unpack[Styling]) -> str:
+        """Return the tables as LaTeX (for `booktabs`), in a style (see `styled`)."""
+        return "\n".join(table.latex() for table in self._in(style).tables())
 
-    def to_csv(self) -> str:
-        """Return the numbers as CSV, in one table, at full precision."""
-        return self.one_table().csv()
+    def to_csv(self, **style: Unpack[Styling]) -> str:
+        """Return the numbers as CSV, in one table, at full precision, in a style (see `styled`)."""
+        return self._in(style).one_table().csv()
 
-    def to_typst(self) -> str:
-        """Return the tables as Typst."""
-        return "\n".join(table.typst() for table in self.tables())
+    def to_typst(self, **style: Unpack[Styling]) -> str:
+        """Return the tables as Typst, in a style (see `styled`)."""
+        return "\n".join(table.typst() for table in self._in(style).tables())
 
-    def to_html(self) -> str:
-        """Return the tables as HTML, for a web page or a mail (`report` makes a page)."""
-        return "\n".join(table.html() for table in self.tables())
+    def to_html(self, **style: Unpack[Styling]) -> str:
+        """Return the tables as HTML, for a web page or a mail (`report` makes a page), in a style
+        (see `styled`)."""
+        return "\n".join(table.html() for table in self._in(style).tables())
 
-    def styled(
-        self,
-        *,
-        percent: bool = False,
-        digits: int | None = None,
-        columns: Sequence[str] = (),
-        caption: str | Mapping[str, str] = "",
-        bare: bool = False,
-        unchanged: bool = True,
-    ) -> Finding:
+    def _in(self, style: Styling) -> Finding:
+        return self.styled(**style) if style else self
+
+    def styled(self, **style: Unpack[Styling]) -> Finding:
         """Return the result with its tables in another style, for papers.
 
         `percent` multiplies scores between 0 and 1 by 100; `digits` are their decimals; `columns`
-        are the headers to show (or patterns: "F*"). `caption` is the title of the first table, or a
-        title for each section by name. `bare` tables have no verdicts and no signatures. Without
-        `unchanged`, they have no row of the unchanged source.
+        are the headers to show (or patterns: "F*"), "F0.5=F" with a new header. `caption` is the
+        title of the first table, or a title for each section by name, and `label` what the text
+        refers to it by. `long` tables may break across pages (LaTeX). `bare` tables have no
+        verdicts and no signatures. Without `unchanged`, they have no row of the unchanged source.
         """
         from corrigenda.results.style import MAIN, Style, Styled
 
-        if isinstance(caption, str):
-            caption = {MAIN: caption} if caption else {}
-        return Styled(self, Style(percent, digits, tuple(columns), caption, bare, unchanged))
+        given: dict[str, Any] = {**style}
+        for one, several in (("caption", "captions"), ("label", "labels")):
+            text = given.pop(one, "")
+            given[several] = ({MAIN: text} if text else {}) if isinstance(text, str) else text
+        if unknown := given.keys() - Style.__dataclass_fields__.keys():
+            raise TypeError(f"a style has no {', '.join(sorted(unknown))}")
+        made = Style(**given)
+        if made.columns:
+            made.check(self.tables())
+        return Styled(self, made)
 
     def plot(self, name: str = "") -> Figure:
-        """Return the figure of that name, or the first one."""
+        """Return the figure of that name or its panel (of a measure, say), or the first one."""
         figures = self.figures()
         if not figures:
             raise InputError("this result has no figure")
         for figure in figures:
             if not name or figure.name == name:
                 return figure
+        for figure in (figure for section in self.sections() for figure in _figures(section)):
+            panels = [panel for panel in figure.panels if panel.title == name]
+            if panels:
+                return replace(figure, panels=panels)
         raise InputError(f"no figure is called {name!r}; there are {_names(figures)}")
 
     def report(self, title: str = "") -> str:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Value = str | float | None
 Tone = Literal["", "better", "worse", "differs", "level"]
 
-_EXTRA = ("marks", "bound", "low", "high")
+_EXTRA = ("unit", "marks", "bound", "low", "high")
 """What of a cell has a column of its own in a CSV, where it is needed."""
 
 
@@ -61,6 +61,8 @@ class Column:
     signed: bool = False
     heat: bool = False
     unit: Literal["", "score", "share", "p"] = ""
+    percent: bool = False
+    """Is all of it in percent? CSV has no notes, so its headers say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,14 @@ class Cell:
     detail: str = ""
     share: bool = False
     link: str = ""
+    unit: Literal["", "%"] = ""
+    """The unit, in a column that has several."""
+
+
+class Typeset(str):
+    """A caption or a header that the user gives: `$...$` in it is mathematics."""
+
+    __slots__ = ()
 
 
 class CellParts(NamedTuple):
@@ -113,6 +123,12 @@ class Table:
     folded: bool = False
     comments: Sequence[str] = ()
     """What only the source of a typeset table says, beside it."""
+
+    label: str = ""
+    """What other parts of a typeset text refer to it by."""
+
+    long: bool = False
+    """May LaTeX break it across pages?"""
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -152,7 +168,7 @@ class Table:
         at = 0
         for name, run in groupby(c.group for c in self.columns):
             size = len(list(run))
-            runs.append((one_line(name), at, at + size))
+            runs.append((type(name)(one_line(name)), at, at + size))
             at += size
         return runs
 
@@ -225,7 +241,7 @@ class Table:
         """Return a pipe table (GitHub's Markdown); groups become part of the headers."""
         lines = [f"**{escaped(self.title)}**", ""] if self.title else []
         rules = {"left": ":--", "right": "--:", "center": ":-:"}
-        lines.append(_row(escaped(self._header(c)) for c in self.columns))
+        lines.append(_row(escaped(_header(c)) for c in self.columns))
         lines.append("|" + "|".join(rules[c.align] for c in self.columns) + "|")
         for i, row in enumerate(self.parts):
             texts = []
@@ -257,11 +273,11 @@ class Table:
         extra = [
             [n for n in _EXTRA if any(getattr(c, n) not in (None, "") for c in k)] for k in columns
         ]
-        names = [self._header(c) for c in self.columns]
         header: list[Value] = [
-            n
-            for name, more in zip(names, extra, strict=True)
-            for n in (name, *(f"{name} {m}" for m in more))
+            name + (" (%)" if column.percent and n not in ("marks", "bound") else "")
+            for column, more in zip(self.columns, extra, strict=True)
+            for n in ("", *more)
+            for name in [f"{_header(column)} {n}".rstrip()]
         ]
         rows: list[list[Value]] = [
             [
@@ -273,33 +289,45 @@ class Table:
         ]
         return [header, *rows]
 
-    def _header(self, column: Column) -> str:
-        return f"{column.group} {column.header}".strip()
-
     # --- typeset ---------------------------------------------------------------------------------
 
-    def latex(self, label: str = "") -> str:
-        """Return a `table` for a paper that loads `booktabs`; the best number of a column is
-        bold."""
-        lines = [r"% \usepackage{booktabs}", *(f"% {one_line(text)}" for text in self.comments)]
-        lines += [r"\begin{table}[t]", r"\centering"]
-        if self.title:
-            lines.append(rf"\caption{{{_latex(self.title)}}}")
-        if label:
-            lines.append(rf"\label{{{re.sub(r'[^A-Za-z0-9:._+-]', '-', label)}}}")
-        lines.append(rf"\begin{{tabular}}{{{''.join(c.align[0] for c in self.columns)}}}")
-        lines.append(r"\toprule")
+    def latex(self) -> str:
+        """Return a `table` for a paper that loads `booktabs`, or a `longtable`; the best number of
+        a column is bold."""
+        packages = "booktabs,longtable" if self.long else "booktabs"
+        lines = [rf"% \usepackage{{{packages}}}"]
+        lines += [f"% {one_line(text)}" for text in self.comments]
+        caption = rf"\caption{{{_latex_text(self.title)}}}" if self.title else ""
+        label = rf"\label{{{_LABEL.sub('-', self.label)}}}" if self.label else ""
+        aligned = "".join(c.align[0] for c in self.columns)
+        head = [r"\toprule", *self._latex_head(), r"\midrule"]
+        notes = [rf"\par\smallskip{{\footnotesize {_latex_note(note)}\par}}" for note in self.notes]
+        if self.long:
+            lines.append(rf"\begin{{longtable}}{{{aligned}}}")
+            lines += [f"{caption}{label}" + r" \\"] if caption else []
+            lines += [*head, r"\endfirsthead", *head, r"\endhead", *self._latex_rows()]
+            lines += [r"\bottomrule", r"\end{longtable}"]
+            lines += [r"\begin{center}", *notes, r"\end{center}"] if notes else []
+            return "\n".join(lines) + "\n"
+        lines += [r"\begin{table}[t]", r"\centering", *filter(None, (caption, label))]
+        lines += [rf"\begin{{tabular}}{{{aligned}}}", *head, *self._latex_rows()]
+        lines += [r"\bottomrule", r"\end{tabular}", *notes, r"\end{table}"]
+        return "\n".join(lines) + "\n"
+
+    def _latex_head(self) -> list[str]:
+        lines = []
         if self.is_grouped:
             heads = [
-                rf"\multicolumn{{{b - a}}}{{c}}{{{_latex(n)}}}" if n else " & " * (b - a - 1)
+                rf"\multicolumn{{{b - a}}}{{c}}{{{_latex_text(n)}}}" if n else " & " * (b - a - 1)
                 for n, a, b in self.groups
             ]
             lines.append(" & ".join(heads) + r" \\")
             rules = [rf"\cmidrule(lr){{{a + 1}-{b}}}" for n, a, b in self.groups if n]
             lines.append(" ".join(rules))
-        heads = [_F.sub(r"F$_{\1}$", _latex(c.header)) for c in self.columns]
-        lines.append(" & ".join(heads) + r" \\")
-        lines.append(r"\midrule")
+        return [*lines, " & ".join(_latex_text(c.header) for c in self.columns) + r" \\"]
+
+    def _latex_rows(self) -> list[str]:
+        lines = []
         for i, row in enumerate(self.parts):
             if self.apart and i == len(self.parts) - self.apart:
                 lines.append(r"\midrule")
@@ -313,11 +341,7 @@ class Table:
                     text += rf" {{\scriptsize {interval.replace('-', '$-$')}}}"
                 texts.append(text)
             lines.append(" & ".join(texts) + r" \\")
-        lines += [r"\bottomrule", r"\end{tabular}"]
-        lines += [
-            rf"\par\smallskip{{\footnotesize {_latex_note(note)}\par}}" for note in self.notes
-        ]
-        return "\n".join([*lines, r"\end{table}"]) + "\n"
+        return lines
 
     def typst(self) -> str:
         """Return a `figure` with a table, for Typst; the best number of a column is bold."""
@@ -327,11 +351,11 @@ class Table:
         lines += [f"    align: ({aligned},),", "    stroke: none,", "    table.hline(),"]
         if self.is_grouped:
             spans = [
-                f"table.cell(colspan: {b - a}, align: center)[{_typst(n)}]"
+                f"table.cell(colspan: {b - a}, align: center)[{_typst_text(n)}]"
                 for n, a, b in self.groups
             ]
             lines.append(f"    {', '.join(spans)},")
-        heads = [_F.sub(r"F#sub[\1]", _typst(c.header)) for c in self.columns]
+        heads = [_typst_text(c.header) for c in self.columns]
         lines += [f"    {', '.join(f'[{head}]' for head in heads)},", "    table.hline(),"]
         for i, row in enumerate(self.parts):
             if self.apart and i == len(self.parts) - self.apart:
@@ -344,15 +368,16 @@ class Table:
                 texts.append(f"[{text}]")
             lines.append(f"    {', '.join(texts)},")
         lines += ["    table.hline(),", "  ),"]
-        said = [_typst(text) for text in (self.title, *self.notes) if text]
+        said = [_typst_text(text) for text in (self.title, *self.notes) if text]
         lines += ["  caption: [" + r" \ ".join(said) + "],"] if said else []
-        return "\n".join([*lines, ")"]) + "\n"
+        label = f" <{_LABEL.sub('-', self.label)}>" if self.label else ""
+        return "\n".join([*lines, f"){label}"]) + "\n"
 
     def html(self) -> str:
         """Return a fragment for notebooks and web pages: one `<table>`, no scripts."""
         lines = [f'<table class="corrigenda {NO_MATHEMATICS}">']
         if self.title:
-            lines.append(f"<caption>{_html(self.title)}</caption>")
+            lines.append(f"<caption>{_html_text(self.title)}</caption>")
         lines.append("<thead>")
         if self.is_grouped:
             heads = [
@@ -367,7 +392,7 @@ class Table:
         heads = [
             f'<th scope="col"{style}>{head}</th>'
             for column, style in names
-            for head in [_F.sub(r"F<sub>\1</sub>", _html(column.header))]
+            for head in [_html_text(column.header)]
         ]
         lines += [f"<tr>{''.join(heads)}</tr>", "</thead>", "<tbody>"]
         for i, row in enumerate(self.parts):
@@ -390,6 +415,10 @@ class Table:
             span = f'colspan="{len(self.columns)}" {style}'
             lines.append(f"<tfoot><tr><td {span}><small>{notes}</small></td></tr></tfoot>")
         return "\n".join([*lines, "</table>"]) + "\n"
+
+
+def _header(column: Column) -> str:
+    return f"{column.group} {column.header}".strip()
 
 
 def together(tables: Sequence[Table]) -> Table:
@@ -537,8 +566,41 @@ _F = re.compile(r"\bF(\d+(?:\.\d+)?)\b")
 """F with its beta, which is typeset as an index."""
 
 
+_LABEL = re.compile(r"[^A-Za-z0-9:._+-]")
+"""What a label cannot have."""
+
+_MATHEMATICS = re.compile(r"(\$(?=\S)(?:\\.|[^$\\])+(?<=\S)\$(?!\d))")
+"""Mathematics, as opposed to sums of money: $5 and $6."""
+
+
+def _mixed(text: str, escape: Callable[[str], str], indexed: str) -> str:
+    """Return text with F and its index; mathematics in what the user gives stays as it is."""
+    if not isinstance(text, Typeset):
+        return _F.sub(indexed, escape(text))
+    parts = _MATHEMATICS.split(one_line(text))  # every other part is mathematics
+    return "".join(
+        part if k % 2 else _edges(part, _F.sub(indexed, escape(part)))
+        for k, part in enumerate(parts)
+    )
+
+
+def _edges(text: str, escaped: str) -> str:
+    """Return escaped text with the spaces that stood around it."""
+    if not text.strip():
+        return text
+    return " " * text.startswith(" ") + escaped + " " * text.endswith(" ")
+
+
+def _html_text(text: str) -> str:
+    return _F.sub(r"F<sub>\1</sub>", _html(text))
+
+
 def _typst(text: str) -> str:
     return re.sub(r"([\\#*_`$<>@~\[\]=/+-])", r"\\\1", one_line(text))
+
+
+def _typst_text(text: str) -> str:
+    return _mixed(text, _typst, r"F#sub[\1]")
 
 
 def _latex(text: str) -> str:
@@ -547,8 +609,11 @@ def _latex(text: str) -> str:
     return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
 
 
+def _latex_text(text: str) -> str:
+    return _mixed(text, _latex, r"F$_{\1}$")
+
+
 def _latex_note(text: str) -> str:
     """Return a note for LaTeX; a signature is one long word, which may break after commas and
     bars."""
-    note = re.sub(r"(,|\\textbar\{\})(?=\S)", r"\1\\allowbreak{}", _latex(text))
-    return _F.sub(r"F$_{\1}$", note)
+    return re.sub(r"(,|\\textbar\{\})(?=\S)", r"\1\\allowbreak{}", _latex_text(text))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from corrigenda.corpus import Pair
 from corrigenda.meaning.grammar.judge import judge
@@ -41,6 +42,9 @@ class Grammar(Measure, name="Grammar"):
 
     columns = ("wrong", "tokens", "score", "objections", "sentences")
     shown_counts = ("objections",)
+    part_notes: ClassVar[Mapping[str, str]] = {
+        "objections": "tokens that are more likely wrong than not",
+    }
     needs = ()
     model = VERSION
     origin = (
