@@ -399,3 +399,13 @@ def test_a_result_is_a_mapping_of_systems() -> None:
     result = cg.evaluate(sources=["a b ."], systems={"x": ["a ."]}, measures="WordChange", ci=None)
     assert list(result) == ["x"]
     assert dict(result)["x"]["WordChange"].value == result["x", "WordChange"].value
+
+
+def test_a_measure_is_looked_up_by_its_name_alone() -> None:
+    given = {"sources": ["a b ."], "references": [["a ."]], "systems": {"x": ["a ."]}}
+    result = cg.evaluate(**given, measures="GLEU(n=2)", ci=None)  # type: ignore[arg-type]
+    assert result["x"]["GLEU"].value == result["x"]["GLEU(n=2)"].value
+    assert result.signature("GLEU") == result.signature("GLEU(n=2)")
+    two = cg.evaluate(**given, measures="GLEU(n=2),GLEU(n=3)", ci=None)  # type: ignore[arg-type]
+    with pytest.raises(KeyError, match="was not evaluated"):
+        two["x"]["GLEU"]

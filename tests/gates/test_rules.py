@@ -80,7 +80,7 @@ def test_percent_of_a_change_is_relative_to_the_baseline() -> None:
         ("M2.tpr < 0.1", "M2 has no 'tpr'"),
         ("M2(gamma=1) < 0.1", "M2 has no parameter 'gamma'"),
         ("M2 < 0.5 significantly", "a limit is not tested"),
-        ("M2 < 35", "write 35 points for 0.35"),
+        ("M2 < 35", "did you mean 35 points? They are 0.35"),
         ("M2 drops 0.005", "0.005 could be 0.005 points or 0.5 points"),
         ("M2 drops -0.5 points", "must not be negative"),
         ("M2 rises 1 points", "it would fail a better system"),

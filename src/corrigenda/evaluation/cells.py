@@ -172,6 +172,9 @@ class Cells(Finding):
         if wanted not in known and isinstance(measure, str):
             if measure in self.systems:
                 raise self._turned_round(measure)
+            same = [name for name in known if name.partition("(")[0] == measure]
+            if len(same) == 1:  # `SARI`, of SARI(preset=easse)
+                return known.index(same[0])
             try:
                 wanted = str(measure_of(measure))
             except InputError:

@@ -79,7 +79,7 @@ def check(measure: Measure) -> None:
     """Refuse a measure by which no sentence is worse than another."""
     if measure.best is None:
         raise InputError(
-            f"{measure} ranks no sentences: more is neither better nor worse",
+            f"{measure} ranks no sentences: a higher value is neither better nor worse",
             hint="name a measure first that does, such as Meaning or M2",
         )
 

@@ -274,8 +274,8 @@ def _check(made: Rule, *, bare: bool) -> None:
     elif bare and made.is_share and made.amount > 1:
         raise _unclear(
             text,
-            f"{measure} is at most 1, so {made.amount:g} cannot be meant as it stands",
-            f"write {made.amount:g} points for {made.amount / 100:g}",
+            f"{measure} is at most 1",
+            f"did you mean {made.amount:g} points? They are {made.amount / 100:g}",
         )
 
 
