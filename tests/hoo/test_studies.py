@@ -277,6 +277,33 @@ def test_validation_says_what_can_be_scored(run, folders: Path) -> None:
     )
 
 
+def test_validation_says_how_many_files_it_checked(run, folders: Path) -> None:
+    status, _, err = run("hoo", "validate", folders / "Gold", folders / "Edits" / "0001AB1.xml")
+    assert (status, err) == (0, "corrigenda: 3 files checked, 0 problems\n")
+    status, out, _ = run("hoo", "validate", folders / "Gold", "-f", "csv")
+    assert (status, out) == (0, "file,edit,problem,right extent\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "what", "some"),
+    [
+        ("validate", "HOO files (NNNN.txt", "Edits, Gold, Orig, Systems"),
+        ("stats", "gold files (NNNNGE.xml)", "Gold"),
+    ],
+)
+def test_a_folder_without_files_is_an_error(
+    run, folders: Path, command: str, what: str, some: str
+) -> None:
+    (folders / "README").touch()
+    status, out, err = run("hoo", command, folders)
+    assert (status, out) == (2, "")
+    assert f"there are no {what}" in err
+    assert f"hint: name one of its folders that has some: {some}\n" in err
+    status, _, err = run("hoo", command, folders / "Out")
+    assert status == 2 and f"{folders / 'Out'}: there are no {what}" in err
+    assert "hint" not in err
+
+
 def test_a_typed_run_of_other_types_is_remarked_on(folders: Path) -> None:
     typed = SYSTEM.replace('end="8"', 'end="8" type="R:NOUN"')
     for fragment in ("0001", "0002"):

@@ -18,7 +18,7 @@ from corrigenda.formats.lines import PathLike, read_bytes
 from corrigenda.hoo.extraction import Whitespace, extract
 from corrigenda.hoo.formats import texts, validation
 from corrigenda.hoo.formats.codes import Codes, as_codes
-from corrigenda.hoo.formats.names import another_folder, files_of, known_name
+from corrigenda.hoo.formats.names import another_folder, files_of, known_name, named_files
 from corrigenda.hoo.formats.problems import NOT_SCORED, Problem, failed
 from corrigenda.hoo.formats.standoff import write_edits
 from corrigenda.remarks import Remark
@@ -210,6 +210,8 @@ class Validation(Finding, kind="hoo-validation", title="HOO: problems of files")
     """Everything that is wrong with some files; nothing, if `problems` is empty."""
 
     problems: tuple[Problem, ...]
+    checked: int
+    """How many files were read."""
 
     @property
     def valid(self) -> bool:
@@ -217,14 +219,20 @@ class Validation(Finding, kind="hoo-validation", title="HOO: problems of files")
         return not self.problems
 
     @property
-    def consequence(self) -> str:
-        """What the problems mean for scores; nothing, if there are none."""
+    def summary(self) -> str:
+        """How many files were checked, and what the problems mean for scores, if there are any."""
+        found = counted(len(self.problems), "problem")
+        said = f"{counted(self.checked, 'file')} checked, {found}"
         if self.valid:
-            return ""
+            return said
         left_out = {one.file for one in self.problems if one.kind in NOT_SCORED}
         if not left_out:
-            return "; files can be scored, but edits with problems may cost points"
-        return f"; scoring leaves out or cannot pair {counted(len(left_out), 'file')}"
+            return f"{said}; files can be scored, but edits with problems may cost points"
+        return f"{said}; scoring leaves out or cannot pair {counted(len(left_out), 'file')}"
+
+    def one_table(self) -> Table:
+        """Return the problems; a table without rows, if there are none."""
+        return problem_table(self.problems)
 
     def sections(self) -> Iterator[Section]:
         """Yield the problems, if there are any."""
@@ -257,4 +265,5 @@ def validate(
     if repair is not None:
         for path in files:
             validation.repair(path, repair, texts=texts)
-    return Validation(tuple(problems))
+    checked = sum(len(named_files(path)[0]) if Path(path).is_dir() else 1 for path in files)
+    return Validation(tuple(problems), checked)

@@ -237,7 +237,8 @@ def validate(
 ) -> None:
     """List every problem in files, with file, edit and reason.
 
-    The exit status is 1 if there is any problem, and 0 if there is none.
+    The exit status is 1 if there is any problem, 0 if there is none, and 2 if nothing could be
+    checked.
 
     [bold]Examples[/bold]
 
@@ -258,7 +259,7 @@ def validate(
     outputs.check([], [], folder=repair)
     validation = hoo.validate(paths, texts=texts, gold=gold, codes=codes, repair=repair)
     out.show(validation)
-    outputs.say(_counted(validation.problems) + validation.consequence)
+    outputs.say(validation.summary)
     if repair is not None:
         outputs.say(f"repaired copies are in {repair}")
     if not validation.valid:

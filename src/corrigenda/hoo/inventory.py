@@ -12,7 +12,7 @@ from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
 from corrigenda.hoo.batches import problem_section
 from corrigenda.hoo.formats.codes import Codes, as_codes
-from corrigenda.hoo.formats.names import files_of, gold_files, parse_name
+from corrigenda.hoo.formats.names import files_of, gold_files, no_files, parse_name
 from corrigenda.hoo.formats.problems import Problem, failed
 from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.hoo.formats.texts import read_text
@@ -158,6 +158,8 @@ def stats(
     """
     table = as_codes(codes)
     files, problems = gold_files(gold)
+    if not files and not any(problem.kind != "bad-name" for problem in problems):
+        raise no_files(gold, "gold files (NNNNGE.xml)", "gold")
     fragments: dict[str, int] = {}
     edits: list[Edit] = []
     csets: Counter[tuple[str, str]] = Counter()

@@ -34,9 +34,8 @@ _NAME = re.compile(
     r"(?:(?P<text>\.txt|\.xml)|(?P<segmented>S\.txt)|(?P<gold>GE?\.xml)"
     r"|(?P<run>[A-Za-z0-9]{2}[0-9])(?P<system>\.txt|\.xml))"
 )
-BAD_NAME = (
-    "expected a name such as NNNN.txt, NNNNS.txt, NNNNG.xml, NNNNGE.xml, NNNNTTR.txt or NNNNTTR.xml"
-)
+NAMES = "NNNN.txt, NNNNS.txt, NNNNG.xml, NNNNGE.xml, NNNNTTR.txt or NNNNTTR.xml"
+BAD_NAME = f"expected a name such as {NAMES}"
 
 
 class Name(NamedTuple):
@@ -126,6 +125,19 @@ def named_files(folder: PathLike) -> tuple[list[tuple[Path, Name]], list[Problem
         except InputError as error:
             problems.append(Problem(str(path), "", "bad-name", error.message))
     return named, problems
+
+
+def no_files(folder: PathLike, what: str, *roles: Role) -> InputError:
+    """Return the error for a folder without the files wanted; it names subfolders that have some
+    of these roles."""
+    inside = [
+        place.name
+        for place in sorted(Path(folder).iterdir())
+        if place.is_dir()
+        and any(name and name.role in roles for name in map(known_name, files_of(place)))
+    ]
+    hint = f"name one of its folders that has some: {', '.join(inside)}" if inside else None
+    return InputError(f"there are no {what} in it", file=folder, hint=hint)
 
 
 def gold_files(folder: PathLike) -> tuple[dict[str, Path], list[Problem]]:

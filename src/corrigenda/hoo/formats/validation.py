@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
@@ -20,12 +21,15 @@ from corrigenda.hoo.formats.codes import Codes
 from corrigenda.hoo.formats.inline import parse_inline
 from corrigenda.hoo.formats.names import (
     BAD_NAME,
+    NAMES,
     Name,
+    Role,
     another_folder,
     content_of_xml,
     gold_files,
     known_name,
     named_files,
+    no_files,
     runs_of,
     unpaired,
 )
@@ -57,6 +61,8 @@ def validate(
     if not Path(path).is_dir():
         return _validate_file(Path(path), texts, system, codes)
     named, problems = named_files(path)
+    if not named:
+        raise no_files(path, f"HOO files ({NAMES})", *get_args(Role))
     for file, name in named:
         if file.suffix == ".txt" or name.role == "text":
             problems += _validate_text(file, name, Path(path))
