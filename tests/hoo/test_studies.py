@@ -600,6 +600,21 @@ def test_a_failed_file_gives_status_2(run, folders: Path) -> None:
     assert "0001AB1" in out.read_text(encoding="utf-8")
 
 
+def test_systems_texts_are_not_scored(run, folders: Path) -> None:
+    status, out, err = run("hoo", "batch-evaluate", folders / "Gold", folders / "Systems")
+    assert (status, out) == (2, "")
+    assert "no system's file, NNNNTTR.xml, but texts (2)" in err and "'hoo batch-extract'" in err
+    assert "1 problem; nothing was scored" in err
+
+
+def test_a_batch_of_problems_only_says_so(run, folders: Path) -> None:
+    for fragment in ("0001", "0002"):
+        (folders / "Gold" / f"{fragment}GE.xml").write_text("<edits", encoding="utf-8")
+    assert "2 problems; nothing was counted" in run("hoo", "stats", folders / "Gold")[2]
+    _, _, err = run("hoo", "view", folders / "Gold", "-o", folders / "pages")
+    assert "2 problems; nothing was written" in err
+
+
 def test_stats(run, folders: Path) -> None:
     status, out, _ = run("hoo", "stats", folders / "Gold", folders / "Orig")
     assert status == 0

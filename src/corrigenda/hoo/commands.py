@@ -155,7 +155,7 @@ def batch_evaluate(
                     outputs.write_text(table.csv(), scores)
             out.write(part, batch)
             _fail(batch.problems)
-    _fail(batch.problems)
+    _fail(batch.problems, "nothing was scored")
 
 
 @app.command()
@@ -286,7 +286,7 @@ def stats(
     out.check([gold, texts, codes])
     inventory = hoo.stats(gold, texts, codes=codes)
     out.show(inventory, plot="types")
-    _fail(inventory.problems)
+    _fail(inventory.problems, "" if inventory.fragments else "nothing was counted")
 
 
 @app.command()
@@ -387,17 +387,14 @@ def _done(written: Written, quiet: bool = False) -> None:
     for section in written.sections():
         for verdict in () if quiet else section.verdicts:
             outputs.say(verdict)
-    _fail(written.problems)
+    _fail(written.problems, "" if written.written else "nothing was written")
 
 
-def _fail(problems: Sequence[Problem]) -> None:
-    """Say what went wrong in a batch; status 2 if anything did."""
+def _fail(problems: Sequence[Problem], rest: str = "") -> None:
+    """Say what went wrong in a batch, and what became of the rest; status 2 if anything did."""
     for problem in problems:
         outputs.say(str(problem))
     if problems:
-        outputs.say(f"{_counted(problems)}; everything else is done")
+        count = f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"
+        outputs.say(f"{count}; {rest or 'everything else is done'}")
         raise typer.Exit(2)
-
-
-def _counted(problems: Sequence[Problem]) -> str:
-    return f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"

@@ -214,9 +214,11 @@ def pair_folders(gold: PathLike, system: PathLike, *, suffix: str = ".xml") -> P
         problems += bad
     runs = runs_of((path, name) for path, name in named if path.suffix == suffix)
     if not runs:
-        problems.append(
-            Problem(str(system), "", "unpaired", f"there is no system's file, NNNNTTR{suffix}")
-        )
+        reason = f"there is no system's file, NNNNTTR{suffix}"
+        texts = sum(name.role == "system" for _, name in named)
+        if texts and suffix == ".xml":
+            reason += f", but texts ({texts}): extract their edits with 'hoo batch-extract' first"
+        problems.append(Problem(str(system), "", "unpaired", reason))
     problems += unpaired(golds, runs)
     pairs = [
         FilePair(fragment, run, golds[fragment], files[fragment])
