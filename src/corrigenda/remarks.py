@@ -39,6 +39,7 @@ Kind = Literal[
     "overlap",
     "types",
     "names",
+    "offsets",
     "answers",
     "trials",
 ]

@@ -255,11 +255,47 @@ def test_pages_of_a_folder(run, folders: Path) -> None:
     assert sorted(path.name for path in (folders / "pages").iterdir()) == names
     index = (folders / "pages" / "index.html").read_text(encoding="utf-8")
     assert "2 fragments of Gold" in index
+    without = index.partition("Fragments without a page")[2]
+    assert "<bdi>0002</bdi>: <bdi>stand-off edits need the text" in without
     correction = hoo.evaluate(given[0] / "0001GE.xml", given[1] / "0001AB1.xml").scores[2].value
     assert f"<td>2</td><td>{correction:.4f}</td>" in index  # of 0001
     assert "<td>2</td><td>–</td>" in index  # of 0003, which the run lacks
     first = (folders / "pages" / "0001.html").read_text(encoding="utf-8")
     assert 'href="0003.html"' in first and 'rel="prev"' not in first
+
+
+OUTSIDE = """<edit index="0001AB1-0002" start="99" end="99"><original><empty/></original>
+<corrections><correction>the </correction></corrections></edit></edits>
+"""
+
+
+def test_an_edit_outside_the_text_does_not_cost_the_page(run, folders: Path) -> None:
+    edits, pages = folders / "Edits", folders / "pages"
+    (edits / "0001AB1.xml").write_text(SYSTEM.replace("</edits>", OUTSIDE), encoding="utf-8")
+    status, _, err = run("hoo", "view", folders / "Gold", edits, "--text", folders / "Orig",
+                         "-o", pages)  # fmt: skip
+    assert status == 0 and "3 pages are in" in err
+    said = (
+        "0001AB1.xml: 1 edit is scored, but not shown: 0001AB1-0002 (its extent 99:99 ends after "
+        f"the text, which has {len(TEXT)} bytes)"
+    )
+    assert f"remark: {said}\n" in err and err.count("remark") == 1
+    assert said in (pages / "0001.html").read_text(encoding="utf-8")
+    gold, text = folders / "Gold" / "0001GE.xml", folders / "Orig" / "0001.txt"
+    shown = hoo.view(gold, edits / "0001AB1.xml", text)
+    assert [edit["start"] for edit in shown.data["runs"][0]["edits"]] == [4]
+    precision, recall, _ = shown.data["runs"][0]["scores"]["detection"]
+    assert (precision, recall) == (0.5, 0.5)  # as batch-evaluate scores it
+    _, _, err = run("hoo", "view", gold, edits / "0001AB1.xml", "--text", text, "-o", pages / "x")
+    assert f"remark: {said}\n" in err
+
+
+def test_a_page_that_fails_names_the_run(folders: Path) -> None:
+    edits = folders / "Edits" / "0001AB1.xml"
+    edits.write_text(SYSTEM.replace("start=", 'part="1" start='), encoding="utf-8")
+    with pytest.raises(InputError, match="over characters") as caught:
+        hoo.view(folders / "Gold" / "0001GE.xml", edits, folders / "Orig" / "0001.txt")
+    assert caught.value.file == str(edits)
 
 
 def test_pages_of_gold_alone(folders: Path) -> None:

@@ -377,7 +377,9 @@ def view(
         return
     page = output or Path("fragment.html")
     outputs.check([page], inputs)
-    outputs.write_text(hoo.view(gold, given, text, **parameters).report(), page)
+    shown = hoo.view(gold, given, text, **parameters)
+    outputs.remark(shown.remarks)
+    outputs.write_text(shown.report(), page)
     outputs.say(f"the page is in {page}")
 
 

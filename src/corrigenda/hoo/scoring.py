@@ -159,8 +159,8 @@ class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
     extents: tuple[tuple[int, int], ...] = ()
     """Where the sentences of the text are, if they are to be judged."""
 
-    on_names: tuple[Remark, ...] = ()
-    """What the names of the files say against scoring them together."""
+    on_files: tuple[Remark, ...] = ()
+    """What the files say against scoring them together."""
 
     @property
     def counted(self) -> Counted:
@@ -175,7 +175,7 @@ class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
             {self.name: type_counts(self.system)},
             {self.name: self.counted.untyped},
         )
-        return (*self.on_names, *type_remarks(self.measures[0], types))
+        return (*self.on_files, *type_remarks(self.measures[0], types))
 
     @property
     def scores(self) -> tuple[Score, ...]:

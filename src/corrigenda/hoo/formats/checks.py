@@ -100,6 +100,21 @@ def check_on_text(
             yield Problem(file, name, "across-sentences", reason)
 
 
+def check_place(
+    name: str, edit: Edit, text: Text, file: str, place: Extent | None = None
+) -> Problem | None:
+    """Return what is wrong with an edit whose extent is not in the text; `place` is the repair."""
+    inside = f"{edit.start}:{edit.end}"
+    if edit.end > len(text):
+        what = "bytes" if isinstance(text, bytes) else "characters"
+        reason = f"its extent {inside} ends after the text, which has {len(text)} {what}"
+        return Problem(file, name, "out-of-range", reason, place)
+    if isinstance(text, bytes) and (_within(text, edit.start) or _within(text, edit.end)):
+        reason = f"its extent {inside} cuts a character in two"
+        return Problem(file, name, "inside-character", reason, place)
+    return None
+
+
 def check_original(name: str, edit: Edit, text: Text, file: str) -> Problem | None:
     """Return what is wrong with an edit's extent and `<original>` on its text, and the repair if
     known."""
@@ -110,13 +125,9 @@ def check_original(name: str, edit: Edit, text: Text, file: str) -> Problem | No
     if given is not None and isinstance(text, bytes):
         original = given.encode()
     place = _only_place(original, text)
-    if end > len(text):
-        what = "bytes" if isinstance(text, bytes) else "characters"
-        reason = f"its extent {inside} ends after the text, which has {len(text)} {what}"
-        return Problem(file, name, "out-of-range", reason, place)
-    if isinstance(text, bytes) and (_within(text, start) or _within(text, end)):
-        reason = f"its extent {inside} cuts a character in two"
-        return Problem(file, name, "inside-character", reason, place)
+    outside = check_place(name, edit, text, file, place)
+    if outside is not None:
+        return outside
     there = text[start:end]
     if original is None or there == original:
         return None

@@ -18,11 +18,14 @@ from corrigenda._version import __version__
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
+from corrigenda.hoo.formats.checks import check_place
 from corrigenda.hoo.formats.codes import Codes, as_codes
 from corrigenda.hoo.formats.fragments import read_fragments
+from corrigenda.hoo.formats.problems import name_of_edit
 from corrigenda.hoo.formats.standoff import read_edits
 from corrigenda.hoo.page.marks import VERDICTS, marks_of, paragraphs, verdict
 from corrigenda.hoo.scoring import NAMES, Fragment, aspects, other_fragment
+from corrigenda.remarks import Remark
 from corrigenda.results.finding import Finding
 from corrigenda.results.html import render
 from corrigenda.results.plain_data import encode
@@ -50,6 +53,8 @@ class View(Finding, kind="hoo-view", title="HOO: a fragment"):
     """What `fragment` makes the page of."""
 
     signatures: tuple[str, ...]
+    remarks: tuple[Remark, ...] = ()
+    """The systems' edits that have no place in the text."""
 
     def sections(self) -> Iterator[Section]:
         """Yield the scores of the systems, and what became of each gold edit."""
@@ -93,6 +98,7 @@ def view(
     """Return a fragment with its gold edits and what each system made of them, as a page shows it.
 
     `text` is what stand-off edits are of. Only edits that count are shown, given the chosen types.
+    A system's edit that has no place in the text is scored, but not shown: `remarks` name it.
     With a table of `codes`, the page says what types mean. For `parameters`, see `evaluate`.
     """
     table = as_codes(codes)
@@ -108,6 +114,18 @@ def view(
     [(name, annotated)] = read_fragments(gold, text).items()
     source = annotated.text
     counted, _, _ = measures[0].counted(annotated.edits, ())
+    runs = []
+    remarks: list[Remark] = []
+    for path in files:
+        edits = read_edits(path)
+        unplaced = _unplaced(edits, source, Path(path).name)
+        remarks += unplaced
+        on_files = (*other_fragment(gold, path), *unplaced)
+        scored = Fragment(annotated.edits, edits, measures, Path(path).stem, on_files=on_files)
+        try:
+            runs.append(_run(scored, source))
+        except InputError as error:
+            raise InputError(error.message, file=error.file or path, hint=error.hint) from None
     data = {
         "title": f"Fragment {name}",
         "version": __version__,
@@ -115,25 +133,29 @@ def view(
         "gold": [_edit(edit, table) for edit in bytes_to_chars(source, counted)],
         "left_out": len(annotated.edits) - len(counted),
         "regime": f"{REGIMES[measures[0].regime]} (regime {measures[0].regime})",
-        "runs": [
-            _run(
-                Fragment(
-                    annotated.edits,
-                    read_edits(path),
-                    measures,
-                    Path(path).stem,
-                    on_names=other_fragment(gold, path),
-                ),
-                source,
-            )
-            for path in files
-        ],
+        "runs": runs,
     }
-    return View(data, tuple(measure.full() for measure in measures))
+    return View(data, tuple(measure.full() for measure in measures), tuple(remarks))
+
+
+def _unplaced(edits: Sequence[Edit], source: bytes, file: str) -> list[Remark]:
+    """Return a remark on the edits of a system that have no place in the text, if there are any."""
+    found = [
+        f"{name} ({problem.reason})"
+        for number, edit in enumerate(edits, 1)
+        for name in [name_of_edit(edit, number)]
+        if (problem := check_place(name, edit, source, file))
+    ]
+    if not found:
+        return []
+    verb = "edit is" if len(found) == 1 else "edits are"
+    text = f"{file}: {len(found)} {verb} scored, but not shown: {', '.join(found)}"
+    return [Remark("offsets", text, Path(file).stem, len(found))]
 
 
 def _run(scored: Fragment, source: bytes) -> dict[str, Any]:
-    counted, status = scored.counted.system, scored.status
+    status = scored.status
+    shown = [edit for edit in scored.counted.system if not check_place("", edit, source, "")]
     spurious = {id(edit) for edit in status.spurious}
     return {
         "name": scored.name,
@@ -145,7 +167,7 @@ def _run(scored: Fragment, source: bytes) -> dict[str, Any]:
         "gold": [met.status for met in status.gold],
         "edits": [
             {**_edit(in_characters), "spurious": id(edit) in spurious}
-            for edit, in_characters in zip(counted, bytes_to_chars(source, counted), strict=True)
+            for edit, in_characters in zip(shown, bytes_to_chars(source, shown), strict=True)
         ],
     }
 
