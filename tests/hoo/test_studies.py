@@ -127,10 +127,11 @@ def test_types_of_the_development_set(shared: Shared) -> None:
         recalls = [cell.score.parts["recall"] for cell in cells[:2]]
         assert recalls == [n / total for n in reached[:2]]
         assert all(math.isnan(cell.score.value) for cell in cells)
-        assert len(batch.remarks) == 1 and "GH1: " in batch.remarks[0].text
+        assert [remark.kind for remark in batch.remarks] == ["offsets", "types"]
+        assert "GH1: " in batch.remarks[1].text
     batch = hoo.batch_evaluate(folder / "Gold", folder / "systems_edits", types=["ZZ"])
     assert batch.result()["GH1", batch.measures[0]].score.counts["gold"] == 0
-    assert "No gold edit is of type ZZ" in batch.remarks[0].text
+    assert "No gold edit is of type ZZ" in batch.remarks[1].text
 
 
 def test_recall_by_type_of_the_development_set(shared: Shared) -> None:
@@ -290,6 +291,13 @@ def test_an_edit_outside_the_text_does_not_cost_the_page(run, folders: Path) -> 
     assert f"remark: {said}\n" in err
 
 
+def test_texts_have_one_option_name(run, folders: Path) -> None:
+    gold, texts = folders / "Gold", folders / "Orig"
+    for option in ("--text", "--texts"):
+        assert run("hoo", "validate", gold, option, texts)[0] == 0
+        assert run("hoo", "view", gold, option, texts, "-o", folders / option)[0] == 0
+
+
 def test_a_page_that_fails_names_the_run(folders: Path) -> None:
     edits = folders / "Edits" / "0001AB1.xml"
     edits.write_text(SYSTEM.replace("start=", 'part="1" start='), encoding="utf-8")
@@ -351,6 +359,28 @@ def test_a_typed_run_of_other_types_is_remarked_on(folders: Path) -> None:
         "AB1: no edit is of a chosen type, so all edits with a type are left out; it has R:NOUN."
     )
     assert hoo.batch_evaluate(folders / "Gold", folders / "Edits").remarks == ()
+
+
+def test_edits_that_contradict_gold_are_remarked_on(run, folders: Path) -> None:
+    gold, edits = folders / "Gold", folders / "Edits"
+    shifted = SYSTEM.replace('start="4" end="8"', 'start="5" end="9"')
+    (edits / "0001AB1.xml").write_text(shifted, encoding="utf-8")
+    shorter = SYSTEM.replace('end="8"', 'end="9"')  # its <original> has lost white space
+    (edits / "0002AB1.xml").write_text(shorter, encoding="utf-8")
+    status, _, err = run("hoo", "batch-evaluate", gold, edits)
+    assert status == 0
+    assert "do not fit their text" in err and "(AB1: 1)" in err and "'hoo validate'" in err
+    [remark] = hoo.evaluate(gold / "0001GE.xml", edits / "0001AB1.xml").remarks
+    assert (remark.kind, remark.count) == ("offsets", 1)
+    assert hoo.evaluate(gold / "0002GE.xml", edits / "0002AB1.xml").remarks == ()
+
+
+def test_wrong_offsets_of_the_development_set(shared: Shared) -> None:
+    """Remark on the released extraction, whose offsets are shifted; not on the right ones."""
+    dev = shared.data("hoo2011", "dev")
+    [remark] = hoo.batch_evaluate(dev / "Gold", dev / "systems_edits").remarks
+    assert (remark.kind, remark.count) == ("offsets", 411)
+    assert hoo.batch_evaluate(dev / "Gold", dev / "systems_edits_true_offsets").remarks == ()
 
 
 def test_2012_says_that_untyped_edits_are_left_out(folders: Path) -> None:

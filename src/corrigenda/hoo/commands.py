@@ -251,7 +251,7 @@ def validate(
         paths (FILE_OR_FOLDER...): Files, or folders of files.
 
     Options:
-        texts (PATH): Folder of NNNN.txt and NNNNS.txt.
+        texts (--texts, --text PATH): Folder of NNNN.txt and NNNNS.txt.
         gold (DIR): Gold files to match with the runs.
         repair (DIR): Write repaired copies to this folder.
     """
@@ -345,7 +345,7 @@ def view(
     gold: Path,
     scoring: ScoringOptions,
     systems: list[Path] | None = None,
-    text: Text = None,
+    text: Path | None = None,
     output: Path | None = None,
 ) -> None:
     """Write a page that shows a fragment with its gold edits and the systems' edits.
@@ -362,7 +362,7 @@ def view(
         systems ([SYSTEM...]): Systems' edits, or one folder of them.
 
     Options:
-        text (FILE): The text of stand-off edits, NNNN.txt, or a folder of texts.
+        text (--text, --texts FILE): The text of stand-off edits, NNNN.txt, or a folder of texts.
         output (--output, -o FILE.html): The page, or folder, to write (default: fragment.html, or
             fragments).
     """

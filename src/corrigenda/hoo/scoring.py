@@ -136,6 +136,46 @@ def type_counts(edits: Iterable[Edit]) -> Counter[str]:
     return Counter(edit.type for edit in edits)
 
 
+# --- remarks on offsets ---------------------------------------------------------------------------
+
+
+def misplaced(gold: Iterable[Edit], system: Iterable[Edit]) -> int:
+    """Return how many system edits contradict gold edits about the text that both are of.
+
+    The text itself is not needed: every `<original>` says what stands in its extent. All white
+    space is the same, and an `<original>` of another length than its extent says nothing.
+    """
+    known = {place: letter for edit in gold for place, letter in _letters(edit)}
+    return sum(
+        any(known.get(place, letter) != letter for place, letter in _letters(edit))
+        for edit in system
+    )
+
+
+def _letters(edit: Edit) -> Iterator[tuple[tuple[str, int], str]]:
+    """Yield what stands at each place of an edit's extent: a byte, or a character of a part."""
+    about = dict(edit.attributes)
+    original = about.get("original", "")
+    if edit.unit == "byte":
+        original = original.encode().decode("latin-1")
+    if len(original) == edit.end - edit.start:
+        for k, letter in enumerate(original, edit.start):
+            yield (about.get("part", ""), k), " " if letter.isspace() else letter
+
+
+def offset_remarks(runs: dict[str, int]) -> tuple[Remark, ...]:
+    """Return a remark if edits of some runs contradict gold edits about the text."""
+    found = {run: n for run, n in runs.items() if n}
+    if not found:
+        return ()
+    text = (
+        "Some system edits do not fit their text: where they overlap gold edits, their <original> "
+        f"is another ({_numbers(found)}). Wrong offsets cost points; 'hoo validate' with the texts "
+        "lists them all."
+    )
+    return (Remark("offsets", text, count=sum(found.values())),)
+
+
 class TextScores(NamedTuple):
     """Distances of source and system from the gold text, in words, and the system's GLEU."""
 
@@ -169,13 +209,14 @@ class Fragment(Finding, kind="hoo", title="HOO: scores of a fragment"):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What a reader of the scores must know about types."""
+        """What a reader of the scores must know about files, offsets and types."""
+        offsets = offset_remarks({self.name: misplaced(self.gold, self.system)})
         types = RunTypes(
             type_counts(self.gold),
             {self.name: type_counts(self.system)},
             {self.name: self.counted.untyped},
         )
-        return (*self.on_files, *type_remarks(self.measures[0], types))
+        return (*self.on_files, *offsets, *type_remarks(self.measures[0], types))
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -448,6 +489,9 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
     problems: tuple[Problem, ...]
     settings: Settings
     types: RunTypes
+    misplaced: dict[str, int]
+    """How many edits of each run contradict gold edits about the text."""
+
     codes: Codes | None = None
     by: By = "run"
     """What is printed: the scores of runs, or how far gold edits of each type (group of types) were
@@ -458,8 +502,8 @@ class Batch(Finding, kind="hoo-batch", title="HOO: scores of runs"):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What a reader of the scores must know about types."""
-        return type_remarks(self.measures[0], self.types)
+        """What a reader of the scores must know about offsets and types."""
+        return (*offset_remarks(self.misplaced), *type_remarks(self.measures[0], self.types))
 
     def results(self) -> list[Result]:
         """Return all runs side by side, or one by one if they have different fragments."""
@@ -658,7 +702,15 @@ def batch_evaluate(
         {run.name: int(run.rows[0][:, measures[0].columns.index("untyped")].sum()) for run in runs},
     )
     return Batch(
-        measures, runs, tuple(problems), settings or Settings(), types, table, by, name_of(gold)
+        measures,
+        runs,
+        tuple(problems),
+        settings or Settings(),
+        types,
+        {name: sum(of.misplaced for _, of in scored_of[name]) for name in scored_of},
+        table,
+        by,
+        name_of(gold),
     )
 
 
@@ -669,6 +721,7 @@ class _Scored(NamedTuple):
     status: Status
     gold_types: Counter[str]
     system_types: Counter[str]
+    misplaced: int
 
 
 def _scored(measures: Sequence[HOO], pairs: list[FilePair]) -> list[_Scored | Problem]:
@@ -682,6 +735,7 @@ def _scored(measures: Sequence[HOO], pairs: list[FilePair]) -> list[_Scored | Pr
                     measures[0].status(gold, system),
                     type_counts(gold),
                     type_counts(system),
+                    misplaced(gold, system),
                 )
             )
         except InputError as error:
