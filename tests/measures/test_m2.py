@@ -363,7 +363,8 @@ def test_needs_a_reference() -> None:
         M2().candidates(Segment("a b", (), id="7"), Correction("a b", text="a"))
     assert str(error.value) == (
         "sentence 7 has no reference, and M2 needs one\n"
-        "  hint: give references=, leave such sentences out, or choose a measure that needs none"
+        "  hint: give references=, leave such sentences out, or choose a measure that needs none, "
+        "such as Meaning, Grammar or WordChange"
     )
 
 
