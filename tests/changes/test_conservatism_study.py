@@ -309,7 +309,7 @@ def test_types_of_plain_text_are_those_of_errant() -> None:
 def test_given_types_that_differ_are_counted() -> None:
     files = examples.path("gold.m2"), examples.path("good.m2")
     found = conservatism(*files, by_type=True, settings=PLAIN)
-    assert "52 of 231 given types differ (22.5%)" in str(found)
+    assert "52 of 231 differ" in str(found)
     given = conservatism(*files, by_type=True, types="given", settings=PLAIN)
     assert "|types:given|" in str(given) and "differ (" not in str(given)
 

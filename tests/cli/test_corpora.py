@@ -93,7 +93,7 @@ def test_csv_and_marks(ok: Run, folder: Path) -> None:
     printed = ok(
         *BOTH, "--ci", "0", "-f", "csv", "--marks", "letters", "--trials", "1000", "--percent"
     )
-    assert printed.splitlines()[0].startswith("system,M2 F0.5 first.m2,M2 F0.5 first.m2 marks")
+    assert printed.splitlines()[0].startswith("system,M2 F0.5 first.m2 (%),M2 F0.5 first.m2 marks")
 
 
 @pytest.mark.parametrize(
