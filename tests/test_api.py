@@ -409,3 +409,17 @@ def test_a_measure_is_looked_up_by_its_name_alone() -> None:
     two = cg.evaluate(**given, measures="GLEU(n=2),GLEU(n=3)", ci=None)  # type: ignore[arg-type]
     with pytest.raises(KeyError, match="was not evaluated"):
         two["x"]["GLEU"]
+
+
+def test_a_title_that_is_a_file_is_refused() -> None:
+    result = cg.evaluate(sources=["a b ."], systems={"x": ["a ."]}, measures="WordChange", ci=None)
+    with pytest.raises(cg.InputError, match=r"\.save\('page.html'\)"):
+        result.report("page.html")
+
+
+def test_worst_sentences_are_by_a_measure_that_ranks() -> None:
+    sources, outputs = ["I have two cats .", "He came ."], ["I have three cats .", "He came ."]
+    result = cg.evaluate(
+        sources=sources, systems={"x": outputs}, measures="WordChange,Meaning", ci=None
+    )
+    assert [one.id for one in result.worst(2).systems["x"]] == ["1"]

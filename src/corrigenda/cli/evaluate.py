@@ -77,7 +77,7 @@ def run(
         top (N): With --by type: the N most frequent types, all systems in one table.
         only: With --by type: print the types, not the scores.
         worst (N): Also print the N sentences that take most off each system's score by the first
-            measure, with their texts.
+            measure that ranks, with their texts.
         marks: Mark scores in the table: letters of systems that cannot be told apart, or stars of
             systems that differ from the baseline.
         baseline (NAME): The system that stars compare with (default: the first).
@@ -100,9 +100,9 @@ def run(
     added = additions.prepared(wanted)
     data.check(wanted, several=True, both=not added)
     if worst is not None:
-        from corrigenda.evaluation.worst import check as check_worst
+        from corrigenda.evaluation.worst import ranking_measure
 
-        check_worst(wanted[0])
+        ranking_measure(wanted)
     if by:
         from corrigenda.evaluation.types import judging
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,20 +75,21 @@ class WorstSentences(Finding, kind="worst", title="Worst sentences"):
         }
 
 
-def check(measure: Measure) -> None:
-    """Refuse a measure by which no sentence is worse than another."""
-    if measure.best is None:
-        raise InputError(
-            f"{measure} ranks no sentences: a higher value is neither better nor worse",
-            hint="name a measure first that does, such as Meaning or M2",
-        )
+def ranking_measure(measures: Sequence[Measure]) -> Measure:
+    """Return the first measure by which sentences can be ranked; refuse if there is none."""
+    for measure in measures:
+        if measure.best is not None:
+            return measure
+    raise InputError(
+        f"{measures[0]} ranks no sentences: a higher value is neither better nor worse",
+        hint="add a measure that does, such as Meaning or M2",
+    )
 
 
 def worst(result: Result, number: int) -> WorstSentences:
-    """Return the worst sentences of each system, by the first measure of a result."""
-    measure = result.measures[0]
-    check(measure)
-    places = [_worst(result, s, number) for s in range(len(result.systems))]
+    """Return the worst sentences of each system, by the first measure that ranks."""
+    measure = ranking_measure(result.measures)
+    places = [_worst(result, measure, s, number) for s in range(len(result.systems))]
     alone = [result.sentence_scores(name, measure) for name in result.systems]
     systems: dict[str, list[CostlySentence]] = {name: [] for name in result.systems}
     found: list[dict[int, CostlySentence]] = [{} for _ in result.systems]
@@ -108,11 +109,10 @@ def worst(result: Result, number: int) -> WorstSentences:
     return WorstSentences(measure, systems, result.signature(measure))
 
 
-def _worst(result: Result, s: int, number: int) -> dict[int, float]:
+def _worst(result: Result, measure: Measure, s: int, number: int) -> dict[int, float]:
     """Return the sentences, by number from 0, without which the score would be best, with how much
     better it would be; the worst first."""
-    measure = result.measures[0]
-    rows = measure.resampled_rows(result.rows[0][s].rows)
+    rows = measure.resampled_rows(result.rows[result.measures.index(measure)][s].rows)
     sums = rows.sum(axis=0)
     sign = 1 if measure.best == "max" else -1
     cost = sign * (measure.values(sums - rows)["score"] - measure.values(sums)["score"])

@@ -195,9 +195,14 @@ class Finding(ABC):
         raise InputError(f"no figure is called {name!r}; there are {_names(figures)}")
 
     def report(self, title: str = "") -> str:
-        """Return a self-contained HTML page of the complete finding."""
+        """Return a self-contained HTML page of the complete finding; `save` writes it to a file."""
         from corrigenda.results.page import page
 
+        if str(title).endswith((".html", ".htm")):
+            raise InputError(
+                f"{title} would be the title of the page, which is returned, not written",
+                hint=f"write it: .save({str(title)!r})",
+            )
         return page([self.complete()], title)
 
     def save(self, path: str | PathLike[str]) -> None:
