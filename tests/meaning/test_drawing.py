@@ -158,6 +158,7 @@ def test_a_legend_explains_what_is_there() -> None:
     plain, explained = drawn(draw(GAVE)), drawn(draw(GAVE, legend=True))
     more = " ".join(written(explained)[len(written(plain)) :])
     assert "A Participant" in more and "U Punctuation" in more and "remote edge" in more
+    assert " · " in more and "  " not in more  # browsers fold spaces
     assert "Elaborator" not in more  # which is not there
     assert float(explained.get("height") or 0) > float(plain.get("height") or 0)
     lowest = max(float(e.get("y") or 0) for e in explained.iter("{*}text"))

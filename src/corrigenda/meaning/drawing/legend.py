@@ -65,7 +65,7 @@ def lines(said: Sequence[str], wide: float) -> list[str]:
     """Return the entries in lines that fit a width (one entry at least in each)."""
     rows: list[str] = []
     for entry in said:
-        longer = f"{rows[-1]}   {entry}" if rows else entry
+        longer = f"{rows[-1]} · {entry}" if rows else entry
         if rows and width(longer, SMALL) <= wide - 2 * FONT:
             rows[-1] = longer
         else:
