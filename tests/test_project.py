@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 from corrigenda.measures import registry
@@ -24,3 +25,14 @@ def test_hosted_ci_tests_the_python_versions_that_the_package_claims() -> None:
     workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
     (matrix,) = re.findall(r"python-version: \[(.+)\]", workflow)
     assert re.findall(r'"(3\.\d+)"', matrix) == claimed
+
+
+def test_no_class_name_means_two_things() -> None:
+    modules = sorted((ROOT / "src").rglob("*.py"))
+    assert len(modules) > 100
+    named = Counter(
+        name
+        for module in modules
+        for name in re.findall(r"^class ([A-Za-z]\w+)", module.read_text("utf-8"), re.MULTILINE)
+    )
+    assert [name for name, times in named.items() if times > 1] == []

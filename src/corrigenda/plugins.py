@@ -41,7 +41,7 @@ _MEASURE = re.compile(rb"""^class (\w+)\([^)]*\bname=["']([^"'\n]+)""", re.MULTI
 _CONSTANT = re.compile(rb"""^(FORMAT|COMMAND) = ["']([^"'\n]+)""", re.MULTILINE)
 
 
-class Part(NamedTuple):
+class Plugin(NamedTuple):
     """A part, and where it is: `package.module`, or `package.module:attribute`."""
 
     name: str
@@ -65,7 +65,7 @@ class Part(NamedTuple):
         return value
 
 
-def declared(kind: Kind) -> dict[str, Part]:
+def declared(kind: Kind) -> dict[str, Plugin]:
     """Return the parts of a kind by name: corrigenda's own first, each in order of names.
 
     A name that corrigenda uses itself cannot be taken by another package: a warning says so.
@@ -74,9 +74,9 @@ def declared(kind: Kind) -> dict[str, Part]:
 
 
 @lru_cache
-def _declared(kind: Kind, path: tuple[str, ...]) -> dict[str, Part]:
+def _declared(kind: Kind, path: tuple[str, ...]) -> dict[str, Plugin]:
     """Sort the parts of a kind, once for each search path."""
-    parts: dict[str, Part] = {}
+    parts: dict[str, Plugin] = {}
     given = [part for of, part in _parts(path) if of == f"{kind}s"]
     for part in sorted(given, key=lambda p: (not _is_own(p), p.name.casefold(), p.name)):
         used = parts.setdefault(part.name, part)
@@ -88,12 +88,12 @@ def _declared(kind: Kind, path: tuple[str, ...]) -> dict[str, Part]:
     return parts
 
 
-def own(kind: Kind) -> dict[str, Part]:
+def own(kind: Kind) -> dict[str, Plugin]:
     """Return the parts of a kind that corrigenda itself has."""
     return {name: part for name, part in declared(kind).items() if _is_own(part)}
 
 
-def _is_own(part: Part) -> bool:
+def _is_own(part: Plugin) -> bool:
     return part.value.startswith("corrigenda.")
 
 
@@ -111,7 +111,7 @@ def load(kind: Kind, name: str) -> Any:
         ) from error
 
 
-def functions(package: str) -> dict[str, Part]:
+def functions(package: str) -> dict[str, Plugin]:
     """Return the functions that a package exports because the module of a command has them.
 
     `lengths` in the module of `corrigenda lengths` is `cg.lengths`; in that of
@@ -126,15 +126,15 @@ def functions(package: str) -> dict[str, Part]:
 
 
 @lru_cache
-def _parts(path: tuple[str, ...]) -> list[tuple[str, Part]]:
+def _parts(path: tuple[str, ...]) -> list[tuple[str, Plugin]]:
     """Return all parts, each with its kind in the plural: the name of its entry point group."""
-    parts: list[tuple[str, Part]] = []
+    parts: list[tuple[str, Plugin]] = []
     for group, part in _entry_points(path):
         parts += _within(part.value) if group == "parts" else [(group, part)]
     return parts
 
 
-def _entry_points(path: Iterable[str]) -> Iterator[tuple[str, Part]]:
+def _entry_points(path: Iterable[str]) -> Iterator[tuple[str, Plugin]]:
     """Yield the entry points of installed packages whose group is one of corrigenda's.
 
     `importlib.metadata` takes far longer: importing it, and parsing all entry points there are.
@@ -149,7 +149,7 @@ def _entry_points(path: Iterable[str]) -> Iterator[tuple[str, Part]]:
                     if line.startswith("["):
                         group = line.strip("[]")
                     elif equals and group.startswith("corrigenda.") and not line.startswith("#"):
-                        yield group.removeprefix("corrigenda."), Part(name, value)
+                        yield group.removeprefix("corrigenda."), Plugin(name, value)
             seen.add(package)
 
 
@@ -174,7 +174,7 @@ def _declarations(folder: str) -> Iterator[tuple[str, str]]:
                 continue
 
 
-def _within(package: str) -> Iterator[tuple[str, Part]]:
+def _within(package: str) -> Iterator[tuple[str, Plugin]]:
     """Yield the parts that the modules of a package declare, without importing it."""
     top, *below = package.split(".")
     locations = getattr(sys.modules.get(top), "__path__", None)
@@ -196,7 +196,7 @@ def _within(package: str) -> Iterator[tuple[str, Part]]:
                 )
 
 
-def _within_module(file: str, module: str) -> Iterator[tuple[str, Part]]:
+def _within_module(file: str, module: str) -> Iterator[tuple[str, Plugin]]:
     try:
         with open(file, "rb") as opened:  # noqa: PTH123
             text = opened.read()
@@ -204,18 +204,18 @@ def _within_module(file: str, module: str) -> Iterator[tuple[str, Part]]:
         return
     if b"name=" in text:
         for match in _MEASURE.finditer(text):
-            yield "measures", Part(match[2].decode(), f"{module}:{match[1].decode()}")
+            yield "measures", Plugin(match[2].decode(), f"{module}:{match[1].decode()}")
     if b"FORMAT = " in text or b"COMMAND = " in text:
         for match in _CONSTANT.finditer(text):
             if match[1] == b"FORMAT":
-                yield "formats", Part(match[2].decode(), module)
+                yield "formats", Plugin(match[2].decode(), module)
             else:
                 name = match[2].decode()
                 function = name.rpartition(" ")[2].replace("-", "_")
                 run = "app" if b"\napp = " in text else "run"
-                yield "commands", Part(name, f"{module}:{run}")
+                yield "commands", Plugin(name, f"{module}:{run}")
                 if run == "run" and f"\ndef {function}(".encode() in text:
-                    yield "functions", Part(name, f"{module}:{function}")
+                    yield "functions", Plugin(name, f"{module}:{function}")
 
 
 # --- names ----------------------------------------------------------------------------------------

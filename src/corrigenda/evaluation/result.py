@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from corrigenda.evaluation.comparison import Comparison, MarkKind, Marks, Test
     from corrigenda.evaluation.complete import Complete
-    from corrigenda.evaluation.sentences import TypeCounts
+    from corrigenda.evaluation.sentences import JudgedTypes
     from corrigenda.evaluation.types import TypeScores
     from corrigenda.evaluation.worst import WorstSentences
 
@@ -343,13 +343,13 @@ class Result(Cells, kind="evaluation"):
         return self._counted().rows(chosen)
 
     @cached_property
-    def type_counts(self) -> TypeCounts:
+    def type_counts(self) -> JudgedTypes:
         """The edits by type, once `sentences` has counted them."""
-        from corrigenda.evaluation.sentences import TypeCounts
+        from corrigenda.evaluation.sentences import JudgedTypes
 
-        return TypeCounts(self.judging(), self.systems)
+        return JudgedTypes(self.judging(), self.systems)
 
-    def _counted(self) -> TypeCounts:
+    def _counted(self) -> JudgedTypes:
         from corrigenda.evaluation.sentences import sentences
 
         if not self.type_counts.complete:

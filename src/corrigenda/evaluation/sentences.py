@@ -42,7 +42,7 @@ def sentences(
         for s, system in enumerate(result.systems)
     }
     flags = _flags(result) if graphs else {}
-    counts = TypeCounts(result.judging(), result.systems)
+    counts = JudgedTypes(result.judging(), result.systems)
     steps = 1 if counting else every
     numbered, ahead = tee(islice(enumerate(result.pairs()), 0, None, steps))
     sentences = (
@@ -99,7 +99,7 @@ def sentences(
         result.type_counts.take(counts)
 
 
-class TypeCounts:
+class JudgedTypes:
     """Counts by type of edit, of each system by each measure that judges edits, and how many types
     that files give are not those of ERRANT."""
 
@@ -119,7 +119,7 @@ class TypeCounts:
                     rows[kind].extend((number, *counts))
         self.disagreement = Disagreement.total([self.disagreement, kinds.disagreement])
 
-    def take(self, counts: TypeCounts) -> None:
+    def take(self, counts: JudgedTypes) -> None:
         """Take the counts of all sentences."""
         self._rows, self.disagreement, self.complete = counts._rows, counts.disagreement, True
 

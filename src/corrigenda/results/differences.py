@@ -151,7 +151,7 @@ def _number(cell: Cell | None) -> bool:
 # --- files ----------------------------------------------------------------------------------------
 
 
-class Named(Saved):
+class FromFile(Saved):
     """A saved result whose sections say which file they are from."""
 
     def __init__(self, saved: Saved, name: str) -> None:
@@ -173,7 +173,7 @@ def of_files(files: Sequence[Path]) -> list[Finding]:
         same = [k for k, one in enumerate(loaded) if one.kind == kind]
         if len(same) > 1:
             shown.append(Course([loaded[k] for k in same], [names[k] for k in same]))
-            shown += [Named(loaded[k], names[k]) for k in same]
+            shown += [FromFile(loaded[k], names[k]) for k in same]
         else:
             shown.append(loaded[same[0]])
     return shown

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from corrigenda.errors import InputError
 from corrigenda.formats.lines import PathLike
-from corrigenda.results.differences import Between, Course, Named, names_of
+from corrigenda.results.differences import Between, Course, FromFile, names_of
 from corrigenda.results.finding import Finding, load
 from corrigenda.results.page import page, problem
 
@@ -107,7 +107,7 @@ def findings(files: Sequence[Path]) -> list[Finding]:
     if len(loaded) == 1:
         return list(loaded)
     names = names_of(files)
-    old, new = map(Named, loaded[-2:], names[-2:])
+    old, new = map(FromFile, loaded[-2:], names[-2:])
     changed = Between(loaded[-2], loaded[-1], (names[-2], names[-1]))
     return [*([Course(loaded, names)] if len(files) > 2 else []), changed, new, old]
 
