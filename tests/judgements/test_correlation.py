@@ -78,6 +78,41 @@ def test_williams_is_as_steiger_has_it() -> None:
     assert math.isnan(williams(0.3, 0.2, 0.5, 3)[1])
 
 
+WMT12 = """
+onlineA 61.9384 .2178 .3138
+onlineB 61.3861 .2224 .3753
+QCRI    60.3730 .2186 .3286
+uedin   58.4963 .2168 .3343
+UPC     56.5355 .2167 .3202
+GTH-UPM 52.3248 .2107 .2888
+onlineD 51.1139 .1922 .2299
+jhu     47.8846 .2104 .2922
+onlineC 46.1035 .1915 .2294
+onlineF 42.2644 .1822 .2171
+onlineE 41.9155 .1890 .2200
+uk-dan  18.7297 .1759 .2240
+"""
+"""Spanish to English at WMT 2012: people's scores, AMBER and BLEU, the worked example that comes
+with Graham and Baldwin's program (github.com/ygraham/significance-williams)."""
+
+
+def test_williams_is_that_of_graham_and_baldwin() -> None:
+    rows = [line.split()[1:] for line in WMT12.split("\n") if line]
+    people, amber, bleu = np.array(rows, dtype=float).T
+    r = [float(pearson(*pair)) for pair in ((people, amber), (people, bleu), (amber, bleu))]
+    assert r[:2] == pytest.approx([0.880651168828011, 0.760352368043568], abs=1e-14)
+    t, p = williams(*r, 12)
+    # The program prints the one-sided p of R's psych package, which then used n - 2 degrees of
+    # freedom; Williams and Steiger, and the paper, have n - 3.
+    assert stats.t.sf(t, 12 - 2) == pytest.approx(0.0114079074943561, abs=1e-14)
+    assert p == pytest.approx(2 * stats.t.sf(t, 12 - 3))
+    # Williams' formula, written out.
+    r12, r13, r23 = r
+    k = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
+    below = math.sqrt(2 * k * 11 / 9 + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3)
+    assert t == pytest.approx((r12 - r13) * math.sqrt(11 * (1 + r23)) / below)
+
+
 def test_williams_holds_its_level_and_its_power() -> None:
     rng = np.random.default_rng(7)
     n, trials = 40, 1500

@@ -217,6 +217,33 @@ def test_no_measure_is_best_by_ratings_that_are_chance() -> None:
     assert "The ratings of meaning are unreliable" in str(study)
 
 
+def test_a_data_frame_has_all_aspects() -> None:
+    pytest.importorskip("pandas")
+    rated = ratings()
+    values = rated.values["meaning"]
+    both = Ratings(rated.outputs, {"meaning": values, "grammar": -values})
+    study = meta(both, measures="WordChange", settings=QUICK, jobs=1)
+    assert isinstance(study, RatingStudy)
+    frame = study.to_pandas()
+    assert list(frame.columns[:4]) == ["aspect", "over", "measure", "Pearson r"]
+    assert list(frame["aspect"].unique()) == ["meaning", "grammar"]
+    for name, estimates in (
+        ("Pearson r", [one.pearson for one in study.outputs]),
+        ("Spearman ρ", [one.spearman for one in study.outputs]),
+    ):
+        given = frame[[name, f"{name} low", f"{name} high"]].to_numpy(dtype=float)
+        np.testing.assert_array_equal(given, np.array(estimates, dtype=float))
+    alone = meta(both, baseline=False, settings=EXACT).to_pandas()
+    assert list(alone["aspect"].unique()) == ["meaning", "grammar"]
+
+
+def test_notes_say_what_a_permutation_exchanges() -> None:
+    assert "permutation: for each system, the standardised scores" in str(found())
+    assert "permutation: for each sentence, the pairs that two measures order" in str(found())
+    study = meta(ratings(), measures="WordChange", settings=QUICK, jobs=1)
+    assert "permutation: for each source, the ranks that two measures give" in str(study)
+
+
 def test_ratings_alone_show_how_raters_agree() -> None:
     study = meta(ratings(), baseline=False, settings=EXACT)
     assert isinstance(study, RatingStudy) and not study.outputs

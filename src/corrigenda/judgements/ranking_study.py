@@ -121,6 +121,8 @@ class RankingStudy(MetaStudy, kind="meta"):
             self.sentence_differences,
             "Measures against each other: sentences",
             "Differences of Kendall's tau over pairs of outputs.",
+            "for each sentence, the pairs that two measures order right and wrong are exchanged "
+            "at random",
             systems=False,
         )
         yield from system_level.power_section(self.power, len(self.judged))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,9 @@ from corrigenda.judgements import system_level
 from corrigenda.judgements.character_similarity import below
 from corrigenda.judgements.correlation import least_significant, pearson, ranks, spearman
 from corrigenda.judgements.ratings import Ratings
-from corrigenda.judgements.system_level import Correlation, Difference, MetaStudy, Scored
+from corrigenda.judgements.system_level import Correlation, Difference, MetaStudy, Scored, cell
 from corrigenda.measures.contract import Measure
+from corrigenda.results.finding import frame
 from corrigenda.results.sections import Section
 from corrigenda.results.tables import Column, Table, TableRow
 from corrigenda.results.words import counted
@@ -24,6 +25,9 @@ from corrigenda.statistics.paired import randomisation_p
 from corrigenda.statistics.rater_agreement import Intraclass, alpha, intraclass
 from corrigenda.statistics.resampling import Array, counts
 from corrigenda.statistics.settings import Settings
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Agreement(NamedTuple):
@@ -86,9 +90,23 @@ class RatingStudy(MetaStudy, kind="meta"):
                 self.differences.get(aspect, ()),
                 f"Measures against each other: {aspect}",
                 "Differences of Spearman's ρ over all outputs.",
+                "for each source, the ranks that two measures give all of its outputs are "
+                "exchanged at random",
                 systems=False,
             )
         yield self._raters()
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a row for each aspect, set of outputs and measure; without measures, how raters
+        agree."""
+        if not self.outputs:
+            return super().to_pandas()
+        names = ("aspect", "over", "measure", "Pearson r", "Spearman ρ")
+        rows: list[TableRow] = [
+            [one.aspect, one.subset, one.measure, cell(one.pearson), cell(one.spearman)]
+            for one in self.outputs
+        ]
+        return frame(Table(list(map(Column, names)), rows))
 
     def _aspect(self, aspect: str, *, first: bool) -> Section:
         title = f"Outputs: measures against ratings of {aspect}"

@@ -418,9 +418,10 @@ def subset_section(correlations: Sequence[Correlation]) -> Iterator[Section]:
 
 
 def difference_section(
-    differences: Sequence[Difference], title: str, about: str, *, systems: bool
+    differences: Sequence[Difference], title: str, about: str, exchanged: str, *, systems: bool
 ) -> Iterator[Section]:
-    """Yield the section that compares measures with each other."""
+    """Yield the section that compares measures with each other; `exchanged` says what the
+    permutation test exchanges."""
     if not differences:
         return
     columns = [
@@ -438,7 +439,7 @@ def difference_section(
         row += [one.permutation]
         row += [one.needed] if systems else []
         rows.append(row)
-    notes = ["permutation: the standardised scores of two measures are exchanged at random"]
+    notes = [f"permutation: {exchanged}"]
     if systems:
         notes.append(
             "systems needed: for Williams' test to tell the two apart with power 0.8, if the "
@@ -456,6 +457,7 @@ def system_sections(
         differences,
         "Measures against each other: systems",
         f"Differences of Pearson correlations with {people}, over all systems.",
+        "for each system, the standardised scores of two measures are exchanged at random",
         systems=True,
     )
 
