@@ -72,7 +72,7 @@ def chosen(
     measure: Measure, of: Segment, candidates: Sequence[str], ties: Ties = "first"
 ) -> tuple[str, float]:
     every = range(len(of.references))
-    place, score = oracle(measure, of, candidates, ties).winner(every)
+    place, score, _ = oracle(measure, of, candidates, ties).winner(every)
     return candidates[place], score
 
 
@@ -147,7 +147,7 @@ def test_winners_are_those_of_a_naive_search(
         rows = measure.choose([measure.candidates(alone, Correction(source, text))]).rows
         scores.append(float(measure.sentence_scores(rows)[0]))
     full = segment(source, *references)
-    place, score = oracle(measure, full, candidates, "first").winner(numbers)
+    place, score, _ = oracle(measure, full, candidates, "first").winner(numbers)
     assert score == pytest.approx(max(scores), abs=1e-12)
     assert scores[place] == pytest.approx(max(scores), abs=1e-12)
     assert all(other < score + 1e-12 for other in scores[:place])
@@ -527,7 +527,7 @@ def test_a_measure_without_references_chooses_once() -> None:
     (point,) = found.curves[0].points
     assert (point.references, found.draws) == (0, 1)
     assert found.curves[0].winners == {0: (sources[0], "We was at home .")}
-    assert "by no reference" in found.curves[0].verdict()
+    assert "without references" in found.curves[0].verdict()
     assert "annotators" not in str(found)
     with pytest.raises(InputError, match="an oracle needs one"):
         study(sources=sources, candidates=candidates, measures="Meaning,M2", jobs=1)

@@ -23,10 +23,11 @@ Ties = Literal["first", "released"]
 
 
 class Winner(NamedTuple):
-    """A candidate, by its place from 0, and its score."""
+    """A candidate, by its place from 0, its score, and what the score is made of."""
 
     place: int
     score: float
+    parts: tuple[float, ...] = ()
 
 
 def sequences(
@@ -71,14 +72,16 @@ class Oracle:
         # Neither their order matters nor, where each reference has a row, how often they are there.
         key = tuple(sorted(set(references) if self._rows else references))
         if key not in self._known:
-            self._known[key] = self._won(self._scores(key))
+            self._known[key] = self._won(self._table(key))
         return self._known[key]
 
     @cached_property
     def _known(self) -> dict[tuple[int, ...], Winner]:
         return {}
 
-    def _won(self, scores: Array) -> Winner:
+    def _won(self, table: Array) -> Winner:
+        _, of = self._distinct
+        scores = self.measure.sentence_scores(table)[of]
         upwards = -scores if self.measure.best == "min" else scores
         upwards = np.where(np.isnan(upwards), -np.inf, upwards)
         best = int(upwards.argmax())
@@ -90,7 +93,11 @@ class Oracle:
                 best = place
                 if self.candidates[place].tokens == self.segment.tokens:
                     break
-        return Winner(best, float(scores[best]))
+        totals = self.measure.totals(table[[of[best]]])
+        parts = self.measure.score(totals).parts if self.measure.made_of else {}
+        return Winner(
+            best, float(scores[best]), tuple([parts[part] for part in self.measure.made_of])
+        )
 
     # --- scores of candidates --------------------------------------------------------------------
 
@@ -116,9 +123,9 @@ class Oracle:
         number = len(self.segment.references)
         return rows if all(len(each) == number for each in rows) else None
 
-    def _scores(self, references: tuple[int, ...]) -> Array:
-        """Return the score of each candidate by these references."""
-        distinct, of = self._distinct
+    def _table(self, references: tuple[int, ...]) -> Array:
+        """Return the row of each distinct candidate by these references."""
+        distinct, _ = self._distinct
         if self._rows:
             options = [[row[k] for k in references] for row in self._rows]
         else:
@@ -126,9 +133,7 @@ class Oracle:
             segment = replace(self.segment, references=chosen)
             (by_candidate,) = self.measure.batch_candidates([(segment, distinct)])
             options = [list(each) for each in by_candidate]
-        rows = [self._best(each) for each in options]
-        scores: Array = self.measure.sentence_scores(self.measure.table(rows))[of]
-        return scores
+        return self.measure.table([self._best(each) for each in options])
 
     def _best(self, rows: Sequence[Row]) -> Row:
         """Return the row that counts, the sentence being alone."""

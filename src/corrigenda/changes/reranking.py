@@ -16,7 +16,7 @@ sentences, of these means.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
@@ -109,6 +109,9 @@ class RerankingPoint:
     score: Estimate
     """The mean of the winners' scores, each of its sentence alone."""
 
+    parts: Mapping[str, Estimate]
+    """What the score is made of, if it is not to be read without: likewise means."""
+
     rank: Estimate
     """Where in the lists the winners are, from 1, on average."""
 
@@ -134,10 +137,12 @@ class Curve:
         """Return what more references do to the winners, in one line."""
         few, many = self.points[0], self.points[-1]
         words, alone = few.changes.words.value, 100 * few.changes.untouched.value
-        by = counted(few.references, "reference") if few.references else "no reference"
+        by = (
+            f"by {counted(few.references, 'reference')}" if few.references else "without references"
+        )
         if self.words is None or self.untouched is None:
             return (
-                f"{self.measure}, by {by}: the winners change "
+                f"{self.measure}, {by}: the winners change "
                 f"{words:.2f} words per sentence, and leave {alone:.1f} % of the sentences alone."
             )
         return (
@@ -176,6 +181,7 @@ class Curve:
                 {
                     "references": point.references,
                     "score": point.score,
+                    "parts": point.parts,
                     "rank": point.rank,
                     **point.changes.record(),
                 }
@@ -281,10 +287,12 @@ class Reranking(Finding, title="Oracle reranking"):
         return [(FIRST, self.first), *annotators]
 
     def _summary(self) -> Table:
+        parts = list(dict.fromkeys(p for curve in self.curves for p in curve.measure.made_of))
         columns = [
             Column("oracle", align="left"),
             Column("references"),
             Column("score"),
+            *(Column(part, group="made of") for part in parts),
             Column("words", group="changed", decimals=3),
             Column("untouched", group="changed", decimals=3),
             Column("rho", group="order"),
@@ -296,13 +304,15 @@ class Reranking(Finding, title="Oracle reranking"):
                 str(curve.measure),
                 point.references,
                 Cell(*point.score),
+                *(Cell(*point.parts[part]) if part in point.parts else None for part in parts),
                 *point.changes.cells(),
                 point.rank.value,
             ]
             for curve in self.curves
             for point in curve.points
         ]
-        rows += [[f"({name})", None, None, *level.cells(), None] for name, level in self._levels()]
+        empty = [None] * (2 + len(parts))
+        rows += [[f"({name})", *empty, *level.cells(), None] for name, level in self._levels()]
         return Table(columns, rows, "Oracle reranking", apart=2)
 
     def _distribution(self) -> Table:
@@ -576,8 +586,9 @@ def winner_files(path: Path, counts: Sequence[int], measures: Sequence[Measure])
 # --- sentence by sentence -------------------------------------------------------------------------
 
 # A row: what WordChange counts (4 columns), the oracle's score, the rank, what WordOrder counts (4
-# columns), and sentences by number of changed words; all of them means over draws.
-SCORE, RANK, ORDER, BY_CHANGES = 4, 5, 6, 10
+# columns), sentences by number of changed words, and what the score is made of; all of them means
+# over draws.
+SCORE, RANK, ORDER, BY_CHANGES, PARTS = 4, 5, 6, 10, 10 + len(NUMBERS)
 
 
 @dataclass(frozen=True)
@@ -654,7 +665,7 @@ def _sentence(
         return changed[text]
 
     def row(winners: list[Winner]) -> list[float]:
-        numbers = np.array([counted(candidates[place].text) for place, _ in winners])
+        numbers = np.array([[*counted(candidates[w.place].text), *w.parts] for w in winners])
         numbers[:, SCORE] = [winner.score for winner in winners]
         numbers[:, RANK] = [winner.place + 1 for winner in winners]
         return [float(number) for number in numbers.mean(axis=0)]
@@ -684,7 +695,7 @@ def _sentence(
 # --- all sentences together -----------------------------------------------------------------------
 
 
-def _values(sums: Array) -> dict[str, Array]:
+def _values(sums: Array, parts: Sequence[str] = ()) -> dict[str, Array]:
     of_changes = WordChange().values(sums[..., :SCORE])
     of_order = WordOrder().values(sums[..., ORDER:BY_CHANGES])
     sentences = np.maximum(sums[..., 3], 1)
@@ -695,6 +706,9 @@ def _values(sums: Array) -> dict[str, Array]:
         "rank": sums[..., RANK] / sentences,
         "rho": of_order["score"],
         "kept": of_order["kept"],
+        **{
+            f"made of {part}": sums[..., BY_CHANGES + k] / sentences for k, part in enumerate(parts)
+        },
     }
 
 
@@ -709,8 +723,9 @@ class _Summary:
 
     def __init__(self, tables: Sequence[Array], settings: Settings) -> None:
         self.settings = settings
-        self.tables = [table[:, :BY_CHANGES] for table in tables]
-        self.by_changes = [tuple(table[:, BY_CHANGES:].sum(axis=0).tolist()) for table in tables]
+        middle = slice(BY_CHANGES, PARTS)
+        self.tables = [np.delete(table, middle, axis=1) for table in tables]
+        self.by_changes = [tuple(table[:, middle].sum(axis=0).tolist()) for table in tables]
         self.sums: list[Array] = []
         if settings.ci is not None:
             self.sums = bootstrap_sums(self.tables, settings.resamples, settings.seed)
@@ -734,9 +749,12 @@ class _Summary:
         words, untouched, rho, kept = (estimates[key] for key in CHANGED)
         return Level(words, untouched, rho, kept, self.by_changes[table])
 
-    def point(self, references: int, table: int) -> RerankingPoint:
-        estimates = self.estimates(_values, table)
-        return RerankingPoint(references, self.level(table), estimates["score"], estimates["rank"])
+    def point(self, references: int, table: int, made_of: Sequence[str]) -> RerankingPoint:
+        estimates = self.estimates(partial(_values, parts=made_of), table)
+        parts = {part: estimates[f"made of {part}"] for part in made_of}
+        return RerankingPoint(
+            references, self.level(table), estimates["score"], parts, estimates["rank"]
+        )
 
 
 def _curve(
@@ -748,7 +766,8 @@ def _curve(
 ) -> Curve:
     # The tables of the first candidates and of the annotators come before those of oracles.
     start = 2 + oracle * len(task.numbers)
-    points = [summary.point(m, start + k) for k, m in enumerate(task.numbers)]
+    made_of = task.measures[oracle].made_of
+    points = [summary.point(m, start + k, made_of) for k, m in enumerate(task.numbers)]
     grown = summary.estimates(_grown, start, start + len(points) - 1) if len(points) > 1 else {}
     winners = {
         m: tuple([sentence.winners[oracle][k] for sentence in sentences])

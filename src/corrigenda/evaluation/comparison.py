@@ -20,7 +20,7 @@ from corrigenda.results.plain_data import encode
 from corrigenda.results.sections import Section
 from corrigenda.results.signature import Signature
 from corrigenda.results.tables import Cell, Column, Table, TableRow, Tone
-from corrigenda.results.words import listed, p_value
+from corrigenda.results.words import counted, listed, p_value
 from corrigenda.statistics import LEVEL, alpha
 from corrigenda.statistics.intervals import Estimate, cautions
 from corrigenda.statistics.paired import Paired, compare, holm, randomisation, trials_for
@@ -229,13 +229,17 @@ class Comparison(Finding, title="Comparisons"):
 
     def record(self) -> dict[str, Any]:
         """Return a comparison for machines. Differences are A minus B; `wins` and `losses` are null
-        by measures that have no best; `..._at_floor` says that p is the least there can be."""
+        by measures that have no best; `made_of` has, by system, the parts without which its score
+        is not to be read; `..._at_floor` says that p is the least there can be."""
         return {
             "signature": str(self.signature),
             "level": self.level,
             "test": self.test,
             "trials": self.trials,
-            "measures": {str(measure): {"best": measure.best} for measure in self.by_measure},
+            "measures": {
+                str(measure): {"best": measure.best, "made_of": self._parts(measure)}
+                for measure in self.by_measure
+            },
             "ranking": self.ranking(),
             "verdicts": self.verdicts(),
             "pairs": self._pairs(),
@@ -289,15 +293,21 @@ class Comparison(Finding, title="Comparisons"):
             alternatives="Measure",
         )
 
+    def _parts(self, measure: Measure) -> dict[str, dict[str, float]]:
+        """Return the parts without which a score is not to be read, by system."""
+        if not measure.made_of:
+            return {}
+        systems = dict.fromkeys(name for p in self.by_measure[measure] for name in (p.a, p.b))
+        scores = {name: self.result[name][measure].score.parts for name in systems}
+        return {name: {part: of[part] for part in measure.made_of} for name, of in scores.items()}
+
     def _made_of(self, measure: Measure) -> Iterator[str]:
-        """Yield the parts of each system's score, if it is not to be read without them."""
-        if measure.made_of:
-            systems = dict.fromkeys(name for p in self.by_measure[measure] for name in (p.a, p.b))
-            scores = {name: self.result[name][measure].score.parts for name in systems}
-            of_each = (
-                f"{name} {', '.join(f'{part} {parts[part]:.4f}' for part in measure.made_of)}"
-                for name, parts in scores.items()
-            )
+        """Yield these parts as a note, if there are any."""
+        of_each = [
+            f"{name} {', '.join(f'{part} {value:.4f}' for part, value in parts.items())}"
+            for name, parts in self._parts(measure).items()
+        ]
+        if of_each:
             yield f"{measure} is made of: {'; '.join(of_each)}"
 
     def table(self) -> Table:
@@ -359,11 +369,11 @@ class Comparison(Finding, title="Comparisons"):
                 lambda pair, _: pair.p_values(self.test)[1],
                 f"{measure}: p after Holm's correction",
             )
-            corrected = f"{self.test_name()}, two-sided; corrected for {len(pairs)} pairs"
+            number = counted(len(pairs), "pair")
+            corrected = f"{self.test_name()}, two-sided; corrected for {number}"
             notes = [corrected, *self.too_few(), str(self.signature)]
-            tables.append(
-                replace(differences, notes=[*_direction(measure), f"{STARS} Holm's correction"])
-            )
+            marks = [*_direction(measure), f"{STARS} Holm's correction"]
+            tables.append(replace(differences, notes=[*self._made_of(measure), *marks]))
             tables.append(replace(p_values, notes=notes))
         return tables
 

@@ -298,7 +298,7 @@ class Measure(metaclass=_FromPreset):
     changes with its numbers: part of the signature."""
 
     made_of: ClassVar[tuple[str, ...]] = ()
-    """Parts without which the score is not to be read: comparisons print them, too."""
+    """Parts without which the score is not to be read: comparisons and `rerank` print them, too."""
 
     cut_by: ClassVar[str] = ""
     """What cuts the edits that are judged, if it is neither the file that gives them nor the tool

@@ -55,9 +55,36 @@ def test_comparisons_print_both_parts() -> None:
     systems = {"good": [GOOD, GOOD], "copy": [SOURCE, SOURCE]}
     result = cg.evaluate(sources=[SOURCE] * 2, systems=systems, measures="GatedGrammar", jobs=1)
     parts = {name: result[name]["GatedGrammar"].score.parts for name in systems}
-    (note,) = [line for line in str(result.compare()).splitlines() if "is made of" in line]
-    for name, of in parts.items():
-        assert f"{name} grammar {of['grammar']:.4f}, meaning {of['meaning']:.4f}" in note
+    for compared in (result.compare(), result.compare().matrix()):
+        (note,) = [line for line in str(compared).splitlines() if "is made of" in line]
+        for name, of in parts.items():
+            assert f"{name} grammar {of['grammar']:.4f}, meaning {of['meaning']:.4f}" in note
+    assert compared.to_json()["measures"]["GatedGrammar"]["made_of"] == parts
+
+
+def test_rerank_prints_both_parts() -> None:
+    sources = [SOURCE, "He go home .", "They was late ."]
+    first, second = [GOOD, "He goes home .", "They was late ."], [MILD, MILD, "They were late ."]
+    study = cg.rerank(
+        sources=sources, candidates={"a": first, "b": second}, measures="GatedGrammar,Grammar",
+        settings=cg.Settings(resamples=50), jobs=1,
+    )  # fmt: skip
+    gated, alone = (curve.points[0] for curve in study.curves)
+    winners = {"winners": list(study.curves[0].winners[0])}
+    assert winners["winners"] == [GOOD, "He goes home .", "They were late ."]
+    # Without references, the mean over winners is the score of a system that writes them.
+    result = cg.evaluate(sources=sources, systems=winners, measures="GatedGrammar", jobs=1)
+    score = result["winners"]["GatedGrammar"].score
+    assert {name: one.value for name, one in gated.parts.items()} == pytest.approx(score.parts)
+    assert gated.score.value == pytest.approx(score.value)
+    assert all(one.interval is not None for one in gated.parts.values()) and not alone.parts
+    header, row, other, *_ = study.tables()[0].records()
+    shown = dict(zip(header, row, strict=True))
+    assert shown["made of grammar"] == gated.parts["grammar"].value
+    assert shown["made of meaning"] == gated.parts["meaning"].value
+    assert dict(zip(header, other, strict=True))["made of grammar"] is None
+    points = study.to_json()["oracles"]["GatedGrammar"]["points"]
+    assert points[0]["parts"]["meaning"]["value"] == gated.parts["meaning"].value
 
 
 def test_the_signature_names_networks_and_weights() -> None:
