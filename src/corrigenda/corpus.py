@@ -52,16 +52,17 @@ class Correction:
     ) -> None:
         if text is None and edits is None:
             raise InputError("a correction needs its text, its edits, or both")
-        # Readers make these by the million, and this is the fastest way past a frozen class.
+        # Readers make these by the million, and this is the fastest way past a frozen class. What
+        # is not given is an attribute of the class.
         state = self.__dict__
         state["source"] = source
-        state["given_text"] = text
-        given = state["given_edits"] = None if edits is None else tuple(edits)
         state["by"] = by
-        state["graph"] = graph
+        if graph is not None:
+            state["graph"] = graph
         if text is not None:
-            state["text"] = text
-        if given is not None:
+            state["given_text"] = state["text"] = text
+        if edits is not None:
+            given = state["given_edits"] = tuple(edits)
             for edit in given:
                 if edit.unit != "token":
                     break
@@ -178,9 +179,12 @@ class Segment:
         state["source"] = source
         state["references"] = references
         state["id"] = id
-        state["attributes"] = attributes
-        state["graph"] = graph
-        state["texts"] = texts
+        if attributes:
+            state["attributes"] = attributes
+        if graph is not None:
+            state["graph"] = graph
+        if texts is not None:
+            state["texts"] = texts
 
     @cached_property
     def tokens(self) -> list[str]:

@@ -29,8 +29,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from corrigenda.corpus import Correction, Segment
 from corrigenda.edits import UNKNOWN, Edit
@@ -46,7 +46,7 @@ NONE = "-NONE-"
 REQUIRED = "REQUIRED"
 
 _LONG = 200
-"""Characters behind the extent of an edit that are too many to be remembered."""
+"""Characters of an edit that are too many to be remembered."""
 
 
 class Unannotated(Correction):
@@ -81,8 +81,7 @@ def matches(content: Sequence[str], gaps: bool, file: str) -> bool:
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
     """Yield the sentences of an M2 file, each with the number of its `S` line."""
     source: str | None = None
-    tokens: list[str] = []
-    annotators: dict[str, list[Edit]] = {}
+    edits: dict[int, str] = {}
     begun = count = 0
     for number, line in enumerate(lines, 1):
         head = line[:2]
@@ -94,25 +93,17 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
                     line=number,
                     hint="the edits of a sentence follow its S line without a blank line between",
                 )
-            try:
-                by, edit = _edit(line, tokens)
-            except InputError as error:
-                raise InputError(error.message, file=file, line=number, hint=error.hint) from None
-            if by not in annotators:
-                annotators[by] = []
-            if edit is not None:
-                annotators[by].append(edit)
+            edits[number] = line
             continue
         starts = head == "S " or line == "S"
         if not starts and head[:1] == "#":
             continue
         if source is not None:
             count += 1
-            yield begun, Segment(source, _references(source, annotators), str(count))
-            source, annotators = None, {}
+            yield begun, Segment(source, _references(source, edits, file), str(count))
+            source, edits = None, {}
         if starts:
             source, begun = line[2:], number
-            tokens = source.split()
         elif line and not line.isspace():
             raise InputError(
                 f"expected a line that begins with 'S ' or 'A ', found {quoted(line)}",
@@ -120,75 +111,70 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
                 line=number,
             )
     if source is not None:
-        yield begun, Segment(source, _references(source, annotators), str(count + 1))
+        yield begun, Segment(source, _references(source, edits, file), str(count + 1))
 
 
-def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correction, ...]:
-    if not annotators:
+def _references(source: str, lines: dict[int, str], file: str) -> tuple[Correction, ...]:
+    """Return the corrections that the `A` lines of a sentence describe, by their numbers."""
+    if not lines:
         return (Unannotated(source, None, (), "0"),)
+    tokens = source.split()
+    length = len(tokens)
+    annotators: dict[str, list[Edit]] = {}
+    for number, line in lines.items():
+        described, bars, by = line.rpartition("|||")
+        try:
+            if not bars:
+                _fields(line)
+            edit = _edit(described) if len(described) <= _LONG else _edit.__wrapped__(described)
+            if edit is not None and edit.end > length:
+                raise _bad_extent(edit.start, edit.end, length)
+        except InputError as error:
+            raise InputError(error.message, file=file, line=number, hint=error.hint) from None
+        by = by.strip()
+        if by not in annotators:
+            annotators[by] = []
+        if edit is not None:
+            if edit.type == UNKNOWN and _keeps(edit, tokens):
+                edit = replace(edit, alternatives=())
+            annotators[by].append(edit)
     names = list(annotators)
     if len(names) > 1 and all(map(str.isdecimal, names)):
         names.sort(key=int)
     return tuple([Correction(source, None, annotators[name], name) for name in names])
 
 
-def _edit(line: str, tokens: list[str]) -> tuple[str, Edit | None]:
-    """Return the annotator and the edit (None: noop) of an `A` line."""
-    extent, bars, rest = line.partition("|||")
-    if not bars:
-        _fields(line)
-    described = _described if len(rest) <= _LONG else _described.__wrapped__
-    kind, text, alternatives, attributes, by = described(rest)
-    start, end = _extent(extent)
-    if kind == NOOP:
-        return by, None
-    if not 0 <= start <= end <= len(tokens):
-        raise _bad_extent(start, end, len(tokens))
-    if kind == UNKNOWN and (alternatives == ("",) or text == " ".join(tokens[start:end])):
-        alternatives = ()
-    return by, Edit(start, end, alternatives, kind, "token", attributes)
+def _keeps(edit: Edit, tokens: list[str]) -> bool:
+    """Return whether the correction of an edit is empty, or what the source has."""
+    return edit.alternatives in (("",), (" ".join(tokens[edit.start : edit.end]),))
 
 
-@lru_cache(maxsize=1 << 12)  # a file has few different ones
-def _extent(extent: str) -> tuple[int, int]:
+@lru_cache(maxsize=1 << 13)  # annotators and systems often make the same edit
+def _edit(line: str) -> Edit | None:
+    """Return the edit (None: noop) of an `A` line without its annotator."""
+    fields = line.split("|||")
+    if len(fields) != 5 or fields[3].startswith("|"):
+        fields = _fields(f"{line}|||0")[:5]
+    extent, kind, text, required, comment = fields
     try:
         _, first, second = extent.split()
-        return int(first), int(second)
+        start, end = int(first), int(second)
     except ValueError:
         raise InputError(
             f"expected 'A START END' with two whole numbers, found {extent!r}"
         ) from None
-
-
-class _Described(NamedTuple):
-    """What an `A` line says behind the extent: alternatives are the parts of the text."""
-
-    type: str
-    text: str
-    alternatives: tuple[str, ...]
-    attributes: tuple[tuple[str, str], ...]
-    by: str
-
-
-@lru_cache(maxsize=1 << 13)  # the same corrections come again
-def _described(rest: str) -> _Described:
-    fields = rest.split("|||")
-    if len(fields) != 5 or fields[2].startswith("|"):
-        _, *fields = _fields(f"A 0 0|||{rest}")
-    kind, text, required, comment, by = fields
-    alternatives: tuple[str, ...]
-    if "||" in text:
-        stripped = [part.strip() for part in text.split("||")]
-        alternatives = tuple(["" if part == NONE else part for part in stripped])
-    else:
-        text = text.strip()
-        alternatives = ("",) if text == NONE else (text,)
+    if kind == NOOP:
+        return None
+    if not 0 <= start <= end:
+        raise _bad_extent(start, end)
+    stripped = [part.strip() for part in text.split("||")]
+    alternatives = tuple(["" if part == NONE else part for part in stripped])
     attributes: tuple[tuple[str, str], ...] = ()
     if required != REQUIRED:
         attributes += (("required", required),)
     if comment != NONE:
         attributes += (("comment", comment),)
-    return _Described(kind, text, alternatives, attributes, by.strip())
+    return Edit(start, end, alternatives, kind, "token", attributes)
 
 
 def _fields(line: str) -> list[str]:
@@ -204,7 +190,7 @@ def _fields(line: str) -> list[str]:
     return fields
 
 
-def _bad_extent(start: int, end: int, length: int) -> InputError:
+def _bad_extent(start: int, end: int, length: int = 0) -> InputError:
     if start < 0 or end < 0:
         return InputError(
             f"expected an extent within the sentence, found {start} {end}",

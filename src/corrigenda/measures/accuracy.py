@@ -46,7 +46,10 @@ class Accuracy(Measure, name="Accuracy"):
         return rows
 
     def _tokens(self, correction: Correction) -> list[str]:
-        return correction.tokens if self.case else correction.text.casefold().split()
+        if self.case and correction.given_text is None:
+            return correction.tokens  # made from edits: their text would be split again
+        text = correction.text
+        return text.split() if self.case else text.casefold().split()
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Return matches over sentences (0 where there are no sentences)."""

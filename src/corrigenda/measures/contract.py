@@ -564,7 +564,7 @@ class Measure(metaclass=_FromPreset):
         """Return the measure that judges the same, but shows types as files give them."""
         return self
 
-    def edits_of(self, correction: Correction) -> list[Edit] | None:
+    def edits_of(self, correction: Correction) -> Sequence[Edit] | None:
         """Return the edits of a correction, if they do not depend on what it is compared with."""
         return None
 

@@ -19,6 +19,16 @@ if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
 
 
+class _Placed:
+    """Edits, and by their extents; of several at one extent, the last."""
+
+    __slots__ = ("at", "edits")
+
+    def __init__(self, edits: list[Edit]) -> None:
+        self.edits = edits
+        self.at = {(edit.start, edit.end): edit for edit in edits}
+
+
 @dataclass(frozen=True)
 class EditComparison(Measure):
     """The base of measures that compare edits: which edits count, which agree, the scores.
@@ -65,35 +75,32 @@ class EditComparison(Measure):
 
     def _compared(self, segment: Segment, corrections: Sequence[Correction]) -> list[Sequence[Row]]:
         references = self.references(segment)
-        edits = [self._relevant(reference) for reference in references]
+        edits = [_Placed(self._relevant(reference)) for reference in references]
         rows: list[Sequence[Row]] = []
         for correction in corrections:
             if self.mode == "cse":
                 for reference in references:
                     self._check_types(segment, correction, reference)
-            system = self._relevant(correction)
-            ours = {(edit.start, edit.end): edit for edit in system}
-            rows.append([self._counts(system, ours, theirs) for theirs in edits])
+            system = _Placed(self._relevant(correction))
+            rows.append([self._counts(system, theirs) for theirs in edits])
         return rows
 
-    def _counts(
-        self, system: list[Edit], ours: dict[tuple[int, int], Edit], reference: list[Edit]
-    ) -> Row:
-        """Return how many edits are right, wrong and missed, as `_judged` has them; `ours` are the
-        system's by extent."""
-        places = {(edit.start, edit.end) for edit in reference}
-        if len(ours) < len(system) or (ours and len(places) < len(reference)):
+    def _counts(self, system: _Placed, reference: _Placed) -> Row:
+        """Return how many edits are right, wrong and missed, as `_judged` has them."""
+        ours, theirs = system.at, reference.at
+        if len(ours) < len(system.edits) or len(theirs) < len(reference.edits):
             # Several edits are at one place.
-            verdicts = [judgement.verdict for judgement in self._judged(system, reference)]
+            judged = self._judged(system.edits, reference.edits)
+            verdicts = [judgement.verdict for judgement in judged]
             return tuple(verdicts.count(verdict) for verdict in ("hit", "spurious", "missed"))
-        hits = missed = 0
-        for edit in reference:
-            own = ours.get((edit.start, edit.end))
-            if own is not None and self._agree(own, edit):
+        hits, missed = 0, len(theirs)
+        for place, edit in theirs.items():
+            if place in ours and self._agree(ours[place], edit):
                 hits += 1
-            elif None not in edit.alternatives:
-                missed += 1
-        return hits, len(system) - hits, missed
+                missed -= 1
+            elif None in edit.alternatives:
+                missed -= 1
+        return hits, len(ours) - hits, missed
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
         first = candidates[0]
@@ -140,9 +147,11 @@ class EditComparison(Measure):
 
     def _relevant(self, correction: Correction) -> list[Edit]:
         """Return the edits that count, in the units of the mode."""
-        edits = self.edits_of(correction)
+        given = self.edits_of(correction)
         if self.mode == "cs" or self.mode == "cse":
-            edits = [edit for edit in edits if edit.alternatives and edit.type != UNKNOWN]
+            edits = [edit for edit in given if edit.alternatives and edit.type != UNKNOWN]
+        else:
+            edits = list(given)
         if self.filter:
             edits = [edit for edit in edits if edit.type not in self.filter]
         if self.only != "all":
@@ -193,7 +202,7 @@ class EditComparison(Measure):
 
     # --- what is left to a measure ----------------------------------------------------------------
 
-    def edits_of(self, correction: Correction) -> list[Edit]:
+    def edits_of(self, correction: Correction) -> Sequence[Edit]:
         """Return the edits of a correction: as given, or extracted from text."""
         raise NotImplementedError
 
@@ -245,9 +254,9 @@ class Edits(EditComparison, name="Edits"):
     merge: Merge = "adjacent"
     gap: Annotated[int, Within(0)] = 0
 
-    def edits_of(self, correction: Correction) -> list[Edit]:
+    def edits_of(self, correction: Correction) -> Sequence[Edit]:
         if correction.given_edits is not None:
-            return list(correction.edits)
+            return correction.edits
         source = correction.source.split()
         return extract(source, correction.tokens, merge=self.merge, gap=self.gap)
 

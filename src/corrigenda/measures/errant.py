@@ -72,9 +72,9 @@ class ERRANT(EditComparison, name="ERRANT"):
         with suppress(InputError):  # raised again where its sentence is known
             self._typed(everyone)
 
-    def edits_of(self, correction: Correction) -> list[Edit]:
+    def edits_of(self, correction: Correction) -> Sequence[Edit]:
         (made,) = self._typed([correction])
-        return list(made.edits)
+        return made.edits
 
     def _typed(self, corrections: Sequence[Correction]) -> list[Correction]:
         return typed(corrections, types=self.types, levenshtein=self.lev, merge=self.merge)
