@@ -100,6 +100,14 @@ def test_ratings_of_a_platform_are_read(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found.values["accept"], [[1, 0], [np.nan, 1]])
 
 
+def test_what_a_platform_adds_is_no_rating(tmp_path: Path) -> None:
+    lines = BY_RATER.splitlines()
+    more = ["Reward,MaxAssignments,WorkTimeInSeconds", *["$0.10,3,41"] * (len(lines) - 1)]
+    text = "".join(f"{one},{added}\n" for one, added in zip(lines, more, strict=True))
+    found, plain = (read_ratings(written(tmp_path, one)) for one in (text, BY_RATER))
+    assert found.aspects == plain.aspects and found.outputs == plain.outputs
+
+
 def test_scores_are_read_from_lines_and_columns(tmp_path: Path) -> None:
     assert read_scores(written(tmp_path, "A 0.5 0.1\nB 1\n\n", "scores.m2")) == {
         "scores.m2": {"A": 0.5, "B": 1.0}
@@ -122,7 +130,8 @@ def test_scores_are_read_from_lines_and_columns(tmp_path: Path) -> None:
         ("a.csv", LONG.replace("3,ann,C,3", "3,ann,C"), 3, "expected 4 cells"),
         ("a.csv", LONG.replace("judge", "who"), 1, "expected a column 'judge'"),
         ("a.csv", LONG + '4,ann,"B,2\n', 4, "bad quoting"),
-        ("a.csv", RATED.replace('"4,3"', '"4,much"'), 1, "expected a column of ratings"),
+        ("a.csv", RATED.replace('"4,3"', '"4,much"'), 2, "'meaning': expected a rating, found"),
+        ("a.csv", "output,rater,good\na,b,3\n", 1, "expected a column 'source'"),
         ("a.csv", "source,output,good\na,b,fine\n", 1, "expected a column of ratings"),
         ("a.csv", "source,output,good\n", None, "expected rated outputs"),
         (

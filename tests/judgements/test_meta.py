@@ -6,7 +6,7 @@ import csv
 import json
 import math
 import random
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from corrigenda.judgements.meta_study import ScoreStudy, meta
 from corrigenda.judgements.ranking_study import WINS, RankingStudy, outcomes
 from corrigenda.judgements.rankings import Ranking, Rankings
 from corrigenda.judgements.rating_study import RatingStudy
-from corrigenda.judgements.ratings import RatedOutput, Ratings
+from corrigenda.judgements.ratings import RatedOutput, Ratings, read_ratings
 from corrigenda.judgements.system_level import from_moments, moments
 from corrigenda.statistics.settings import Settings
 
@@ -244,6 +244,31 @@ def test_notes_say_what_a_permutation_exchanges() -> None:
     assert "permutation: for each source, the ranks that two measures give" in str(study)
 
 
+def test_a_measure_that_tells_nothing_apart_is_not_compared() -> None:
+    outputs = tuple(RatedOutput(text, text) for text in GOOD + SYSTEMS["bad"])
+    values = np.repeat([4.0, 1.0], len(GOOD))[:, None] + np.array([0, 1, 0])
+    study = meta(Ratings(outputs, {"grammar": values}), measures="Grammar", settings=EXACT, jobs=1)
+    assert isinstance(study, RatingStudy)
+    assert math.isnan(study.outputs[1].spearman.value)  # source and output are alike
+    assert study.differences["grammar"] == ()
+
+
+def test_no_measure_agrees_if_the_best_may_not() -> None:
+    reliable = ratings()
+    order = np.random.default_rng(2).permutation(len(reliable.outputs))
+    shuffled = Ratings(reliable.outputs, {"meaning": reliable.values["meaning"][order]})
+    study = meta(shuffled, measures="WordChange", settings=QUICK, jobs=1)
+    assert "agrees best with ratings" not in str(study)
+    assert "No measure agrees with ratings of meaning: the best is" in str(study)
+
+
+def test_one_rating_per_output_tells_nothing_of_agreement() -> None:
+    rated = ratings()
+    one = Ratings(rated.outputs, {"meaning": rated.values["meaning"][:, :1]})
+    study = meta(one, settings=EXACT, jobs=1)
+    assert "how far raters agree cannot be told" in str(study)
+
+
 def test_ratings_alone_show_how_raters_agree() -> None:
     study = meta(ratings(), baseline=False, settings=EXACT)
     assert isinstance(study, RatingStudy) and not study.outputs
@@ -350,6 +375,77 @@ def test_ratings_are_asked_for_collected_and_analysed(
     assert set(aspects) == {"grammar", "meaning", "accept"}
     assert aspects["grammar"]["interval"] == aspects["accept"]["intraclass"]["single"] == 1
     assert 0 < aspects["meaning"]["ordinal"] < 1
+
+
+def coincidences(values: np.ndarray) -> tuple[list[float], np.ndarray]:
+    """Return the values that occur, and how often two raters of an output gave each two of them
+    (Krippendorff 2011), a pair of n ratings counting 1 / (n - 1)."""
+    levels = sorted({v for row in values for v in row if not math.isnan(v)})
+    table = np.zeros((len(levels), len(levels)))
+    for row in values:
+        given = [levels.index(v) for v in row if not math.isnan(v)]
+        for a, b in permutations(given, 2):
+            table[a, b] += 1 / (len(given) - 1)
+    return levels, table
+
+
+def alpha_of(values: np.ndarray, ordinal: bool) -> float:
+    levels, table = coincidences(values)
+    n = table.sum(axis=1)
+    observed = expected = 0.0
+    for a, b in permutations(range(len(levels)), 2):
+        low, high = min(a, b), max(a, b)
+        ranks = n[low : high + 1].sum() - (n[low] + n[high]) / 2
+        distance = ranks**2 if ordinal else (levels[a] - levels[b]) ** 2
+        observed += table[a, b] * distance
+        expected += n[a] * n[b] * distance
+    return float(1 - (n.sum() - 1) * observed / expected)
+
+
+def test_a_simulated_batch_has_the_agreement_that_was_put_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three raters who see the same truth, each with noise of half of its variance."""
+    monkeypatch.chdir(tmp_path)
+    files = {name: str(examples.path(f"{name}.txt")) for name in ("good", "timid", "reckless")}
+    asked = [part for file in files.values() for part in ("-H", file)]
+    source = str(examples.path("source.txt"))
+    assert main(["references", "templates", "rating", source, *asked]) == 0
+    with Path("rating.csv").open(encoding="utf-8", newline="") as stream:
+        tasks = list(csv.DictReader(stream))
+    rng = np.random.default_rng(6)
+    truth = rng.normal(scale=10, size=(len(tasks), 1))
+    values = {
+        "grammar": truth + rng.normal(scale=10 / math.sqrt(2), size=(len(tasks), 3)),
+        "meaning": rng.integers(0, 3, (len(tasks), 1)) + rng.integers(0, 3, (len(tasks), 3)) * 1.0,
+    }
+    values["meaning"][rng.random(len(tasks)) < 0.3, 2] = math.nan
+    with Path("filled.csv").open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow([*tasks[0], "rater", *values])
+        for k, task in enumerate(tasks):
+            for person in range(3):
+                given = [float(of[k, person]) for of in values.values()]
+                cells = ["" if math.isnan(one) else one for one in given]
+                writer.writerow([*task.values(), f"rater {person}", *cells])
+    study = meta("filled.csv", settings=EXACT, jobs=1)
+    assert isinstance(study, RatingStudy) and study.raters == 3 and study.rated == len(tasks)
+    found = {one.aspect: one for one in study.agreement if one.subset == "all outputs"}
+    for aspect, of in values.items():
+        assert found[aspect].interval == pytest.approx(alpha_of(of, ordinal=False))
+        assert found[aspect].ordinal == pytest.approx(alpha_of(of, ordinal=True))
+    # One-way analysis of variance (Shrout and Fleiss 1979), from scipy's F.
+    f = float(stats.f_oneway(*values["grammar"]).statistic)
+    grammar = found["grammar"].intraclass
+    assert grammar.mean == pytest.approx(1 - 1 / f)
+    assert grammar.single == pytest.approx((f - 1) / (f + 2))
+    assert grammar.single == pytest.approx(2 / 3, abs=0.1)  # what was put in
+    # The truth as a measure reaches the ceiling.
+    reached = np.corrcoef(truth[:, 0], values["grammar"].mean(axis=1))[0, 1]
+    assert reached == pytest.approx(grammar.ceiling, abs=0.03)
+    assert {name for one in read_ratings("filled.csv").outputs for name in one.systems} == {*files}
+    assert len(study.correlations) == len(values)
+    assert study.correlations[0].systems == len(files)
 
 
 def test_the_command_reads_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

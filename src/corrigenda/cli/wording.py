@@ -11,6 +11,7 @@ import shlex
 
 OPTIONS = {
     "annotator": "--annotator",
+    "aspects": "--aspects",
     "baseline_system": "--baseline-system",
     "candidates": "-k",
     "correct": "--correct",

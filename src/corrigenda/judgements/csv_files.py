@@ -10,14 +10,20 @@ from corrigenda.errors import InputError
 from corrigenda.formats.csv_tables import CSVRow, read_csv
 from corrigenda.formats.lines import PathLike, name_of
 
+PLATFORM = ("WorkerId", "AssignmentStatus")
+"""What Mechanical Turk says of an answer that matters."""
+
 
 def read_table(path: PathLike) -> tuple[list[str], Iterator[CSVRow]]:
     """Return the header and the rows of a CSV or TSV file.
 
     Columns of Mechanical Turk's results lose the marks of the platform: `Input.source_html` is
-    `source` (and its cells, which are HTML, become text), `Answer.meaning` is `meaning`.
+    `source` (and its cells, which are HTML, become text), `Answer.meaning` is `meaning`. What the
+    platform adds (durations, rewards) is left out, but for the worker and the status.
     """
     written, rows = read_csv(path)
+    if any(column.startswith("Answer.") for column in written):
+        written = [c for c in written if c.startswith(("Input.", "Answer.")) or c in PLATFORM]
     header = [
         column.removeprefix("Input.").removeprefix("Answer.").removesuffix("_html")
         for column in written
@@ -28,8 +34,13 @@ def read_table(path: PathLike) -> tuple[list[str], Iterator[CSVRow]]:
 
     def renamed() -> Iterator[CSVRow]:
         for row in rows:
-            cells = [html.unescape(v) if k.endswith("_html") else v for k, v in row.cells.items()]
-            yield replace(row, cells=dict(zip(header, cells, strict=True)))
+            cells = {
+                name: html.unescape(row.cells[column])
+                if column.endswith("_html")
+                else row.cells[column]
+                for name, column in zip(header, written, strict=True)
+            }
+            yield replace(row, cells=cells)
 
     return header, renamed()
 

@@ -408,11 +408,13 @@ def _sentences(
         counts = table.sum(axis=0)
         tau = settings.estimate(float(kendall(counts, ties)), table, values)
         levels.append(SentenceLevel(str(measure), tau, *(int(n) for n in counts)))
-    lead = system_level.leaders([one.measure for one in levels], [one.tau.value for one in levels])
+    taus = [one.tau.value for one in levels]
     differences = []
-    for a, b in system_level.against(lead, len(levels)):
+    for a, b in system_level.against(
+        system_level.leaders([one.measure for one in levels], taus), taus
+    ):
         p, exact = randomisation_p(tables[a], tables[b], values, seed=settings.seed)
-        difference = levels[a].tau.value - levels[b].tau.value
+        difference = taus[a] - taus[b]
         differences.append(
             Difference(levels[a].measure, levels[b].measure, difference, math.nan, p, exact)
         )

@@ -153,6 +153,11 @@ class RatingStudy(MetaStudy, kind="meta"):
                 f"measure would reach r {tops[0]:.3f}. No measure can be called best by them"
             ]
         best = max(chosen, key=lambda one: one.spearman.value)
+        if best.spearman.value <= 0 or (best.spearman.low or 0) < 0:
+            return [
+                f"No measure agrees with ratings of {aspect}: the best is {best.measure}, with "
+                f"ρ {best.spearman.text(3)}"
+            ]
         said = [
             f"{best.measure} agrees best with ratings of {aspect} "
             f"(ρ {best.spearman.value:.3f}, r {best.pearson.value:.3f})"
@@ -197,6 +202,8 @@ class RatingStudy(MetaStudy, kind="meta"):
             "ICC(1,k): reliability of the mean of an output's ratings; its square root is the "
             "correlation that a perfect measure would reach on average",
         ]
+        if not any(math.isfinite(one.intraclass.raters) for one in self.agreement):
+            notes.append("how far raters agree cannot be told: too few outputs were rated twice")
         if self.raters:
             notes.append(f"{counted(self.raters, 'rater')} took part")
         signatures = [] if self.outputs else [str(self.signature)]
@@ -317,7 +324,7 @@ def _differences(
         np.add.at(table, groups, rows)
         tables.append(table)
     differences = []
-    for a, b in system_level.against(system_level.leaders(names, rho), len(scores)):
+    for a, b in system_level.against(system_level.leaders(names, rho), rho):
         p, exact = randomisation_p(
             tables[a], tables[b], system_level.from_moments, seed=settings.seed
         )

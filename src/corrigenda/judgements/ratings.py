@@ -31,9 +31,7 @@ from corrigenda.numerics import Array
 RATERS = ("rater", "WorkerId")
 NOT_ASPECTS = {
     *("source", "output", "system", "id", "item", "sentence", "Comment"),
-    *RATERS,
-    *("AssignmentStatus", "AssignmentId", "RequesterFeedback", "HITId", "HITTypeId", "Approve"),
-    *("Reject", "WorkTimeInSeconds"),
+    *("AssignmentStatus", *RATERS),
 }
 ANSWERS = {"yes": "1", "no": "0"}
 
@@ -114,18 +112,33 @@ def read_ratings(path: PathLike, aspects: Sequence[str] = ()) -> Ratings:
 
 def is_rating(header: Iterable[str]) -> bool:
     """Return whether a CSV file with this header holds ratings."""
-    return {"source", "output"} <= set(header)
+    return not {"source", "output", *RATERS}.isdisjoint(header)
 
 
 def _aspects(header: list[str], rows: list[CSVRow], single: bool) -> list[str]:
-    """Return the columns that hold ratings: lists of numbers or, with raters, single numbers."""
+    """Return the columns that hold ratings: lists of numbers or, with raters, single numbers.
+
+    A column with fewer other cells than numbers has slips: it is refused, not left out.
+    """
     columns = []
     for column in header:
-        cells = [_answer(row, column) for row in rows if row.cells[column].strip()]
-        lists = [cell.split(",") for cell in cells]
-        numbers = bool(cells) and all(_is_number(part) for parts in lists for part in parts)
-        if column not in NOT_ASPECTS and numbers and (single or any(len(p) > 1 for p in lists)):
-            columns.append(column)
+        lists = {
+            k: _answer(row, column).split(",")
+            for k, row in enumerate(rows)
+            if row.cells[column].strip()
+        }
+        others = [k for k, parts in lists.items() if not all(map(_is_number, parts))]
+        several = single or any(len(parts) > 1 for parts in lists.values())
+        if column in NOT_ASPECTS or not several or 2 * len(others) > len(lists):
+            continue
+        if others:
+            row = rows[others[0]]
+            raise row.error(
+                column,
+                f"expected a rating, found {row.cells[column].strip()[:40]!r}",
+                "correct it, or choose the columns of ratings: aspects=['meaning']",
+            )
+        columns.append(column)
     return columns
 
 
@@ -206,4 +219,8 @@ def _everything_is_rated(
     missing = np.flatnonzero(np.isnan(table).all(axis=1))
     if len(missing):
         text = outputs[int(missing[0])].text
-        raise InputError(f"nobody rated {aspect!r} of the output {text[:40]!r}", file=file)
+        raise InputError(
+            f"nobody rated {aspect!r} of the output {text[:40]!r}",
+            file=file,
+            hint="leave out the rows of this output until somebody did",
+        )

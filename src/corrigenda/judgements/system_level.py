@@ -259,12 +259,14 @@ def standardised(x: Array) -> Array:
     return np.asarray((x - x.mean()) / spread if spread > 0 else x - x.mean())
 
 
-def against(leaders: Iterable[int], count: int) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of measures to compare: each one with each leader, no pair twice."""
+def against(leaders: Iterable[int], agreement: Sequence[float]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of measures to compare: each one with each leader, no pair twice, and none
+    whose agreement with people is undefined."""
     seen: set[frozenset[int]] = set()
     for leader in leaders:
-        for k in range(count):
-            if k != leader and frozenset((k, leader)) not in seen:
+        for k, value in enumerate(agreement):
+            defined = math.isfinite(value - agreement[leader])
+            if k != leader and defined and frozenset((k, leader)) not in seen:
                 seen.add(frozenset((k, leader)))
                 yield leader, k
 
@@ -278,7 +280,7 @@ def differences(
     people = standardised(human.observed)
     tables = [moments(standardised(one.observed), people) for one in machines]
     compared = []
-    for a, b in against(leaders, len(machines)):
+    for a, b in against(leaders, r):
         between = float(pearson(machines[a].observed, machines[b].observed))
         _, p = williams(r[a], r[b], between, n)
         permuted, exact = randomisation_p(
