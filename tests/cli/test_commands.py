@@ -247,7 +247,8 @@ def test_version(ok) -> None:
 def test_no_gold(run) -> None:
     assert bad(run, "evaluate", "-H", GOOD) == (
         "corrigenda: there is nothing to judge against: neither --m2 nor -s is given\n"
-        "  hint: give --m2 GOLD.m2, or -s SOURCE.txt with -r REFERENCE.txt\n"
+        "  hint: give --m2 GOLD.m2, or -s SOURCE.txt, with -r REFERENCE.txt where references are "
+        "needed\n"
     )
 
 

@@ -136,6 +136,7 @@ CASES = [
     Case([*EVALUATE, "--json", "a.json", "--report", "a.json"], "two outputs"),
     Case([*EVALUATE, "--json", GOOD], "this file is an input"),
     Case([*EVALUATE, "--per-sentence", "no/s.jsonl"], "its folder does not exist"),
+    Case([*EVALUATE, "--per-sentence", "s.csv"], "sentences are written as JSON"),
     Case([*EVALUATE, "--report", "shut/r.html"], "folder cannot be written"),
     *everywhere(
         "-m", "USim", "--parser", "what", said="no parser is called 'what'",

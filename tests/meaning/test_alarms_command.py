@@ -19,7 +19,10 @@ def files(tmp_path: Path) -> list[str]:
 
 def test_the_status_tells_of_alarms(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["alarms", *files]) == 1
-    assert "He is [not] here ." in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "He is [not] here ." in said.out
+    why = "new has alarms in 1 sentence, and --allow is 0: the exit status is 1"
+    assert said.err == f"corrigenda: {why}\n"
     assert main(["alarms", *files, "--allow", "1"]) == 0
     assert main(["alarms", *files, "--kinds", "number,person"]) == 0
 

@@ -93,11 +93,8 @@ class Oracle:
                 best = place
                 if self.candidates[place].tokens == self.segment.tokens:
                     break
-        totals = self.measure.totals(table[[of[best]]])
-        parts = self.measure.score(totals).parts if self.measure.made_of else {}
-        return Winner(
-            best, float(scores[best]), tuple([parts[part] for part in self.measure.made_of])
-        )
+        parts = self.measure.sentence_parts(table[[of[best]]]).values()
+        return Winner(best, float(scores[best]), tuple([float(part[0]) for part in parts]))
 
     # --- scores of candidates --------------------------------------------------------------------
 

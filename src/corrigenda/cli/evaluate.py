@@ -94,6 +94,12 @@ def run(
     from corrigenda.results.finding import save
 
     out.check([*data.files, *systems.files, *additions.files()], per_sentence, json)
+    if per_sentence is not None and per_sentence.suffix in (".csv", ".tsv"):
+        raise InputError(
+            "sentences are written as JSON, one per line, not as a table",
+            file=per_sentence,
+            hint="name the file sentences.jsonl; for a data frame: result.sentences() in Python",
+        )
     if resume is not None:
         outputs.check_folder(resume)
     wanted = chosen(measures)

@@ -159,7 +159,8 @@ def _check(source: Path | None, references: Sequence[Path], gold: Path | None, b
     if gold is None and source is None:
         raise InputError(
             "there is nothing to judge against: neither --m2 nor -s is given",
-            hint="give --m2 GOLD.m2, or -s SOURCE.txt with -r REFERENCE.txt",
+            hint="give --m2 GOLD.m2, or -s SOURCE.txt, with -r REFERENCE.txt where references are "
+            "needed",
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, repeat, tee
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,7 +16,7 @@ from corrigenda.graphs import GraphMaker
 from corrigenda.graphs import graphs as graphs_part
 from corrigenda.linguistics.errant.corrections import Disagreement, Types
 from corrigenda.measures.bytype import by_type, judged
-from corrigenda.measures.contract import BLOCK, Judgement, Measure, viewed
+from corrigenda.measures.contract import BLOCK, Array, Judgement, Measure, viewed
 from corrigenda.results.plain_data import TypeRows, encode
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ def sentences(
         (m, s): result.sentence_scores(system, measure)
         for m, measure in enumerate(result.measures)
         for s, system in enumerate(result.systems)
+    }
+    parts = {
+        (measure, s): measure.sentence_parts(table.rows)
+        for measure, systems in zip(result.measures, result.rows, strict=True)
+        for s, table in enumerate(systems)
+        if measure.made_of
     }
     flags = _flags(result) if graphs else {}
     counts = JudgedTypes(result.judging(), result.systems)
@@ -71,6 +77,7 @@ def sentences(
                         str(measure): encode(float(scores[m, s][k]))
                         for m, measure in enumerate(result.measures)
                     },
+                    **({"parts": _parts(parts, s, k)} if parts else {}),
                     "edits": {
                         str(measure): {
                             "reference": (texts if measure.reads_texts() else names)[
@@ -97,6 +104,17 @@ def sentences(
         }
     if counting:
         result.type_counts.take(counts)
+
+
+def _parts(
+    parts: Mapping[tuple[Measure, int], Mapping[str, Array]], system: int, sentence: int
+) -> dict[str, dict[str, Any]]:
+    """Return what the scores of one output are made of, by measure."""
+    return {
+        str(measure): {name: encode(float(values[sentence])) for name, values in of.items()}
+        for (measure, s), of in parts.items()
+        if s == system
+    }
 
 
 class JudgedTypes:

@@ -298,7 +298,8 @@ class Measure(metaclass=_FromPreset):
     changes with its numbers: part of the signature."""
 
     made_of: ClassVar[tuple[str, ...]] = ()
-    """Parts without which the score is not to be read: comparisons and `rerank` print them, too."""
+    """Parts without which the score is not to be read: comparisons, `rerank` and sentences have
+    them, too."""
 
     cut_by: ClassVar[str] = ""
     """What cuts the edits that are judged, if it is neither the file that gives them nor the tool
@@ -627,6 +628,14 @@ class Measure(metaclass=_FromPreset):
         """Return the score of each sentence alone."""
         scores: Array = self.values(self.resampled_rows(rows))["score"]
         return scores
+
+    def sentence_parts(self, rows: Array) -> dict[str, Array]:
+        """Return what the score of each sentence alone is made of, if it is not to be read
+        without."""
+        if not self.made_of:
+            return {}
+        values = self.values(self.resampled_rows(rows))
+        return {part: values[part] for part in self.made_of}
 
     def view(self, segment: Segment) -> Segment:
         """Return a sentence with the references that the measure compares with, where they are

@@ -7,6 +7,7 @@ import pytest
 
 import corrigenda as cg
 from corrigenda.meaning.measures.gated_grammar import GatedGrammar
+from corrigenda.results.page.data_block import packed
 
 SOURCE = "He do not likes the dogs of his neighbour ."
 GOOD = "He does not like the dogs of his neighbour ."
@@ -60,6 +61,20 @@ def test_comparisons_print_both_parts() -> None:
         for name, of in parts.items():
             assert f"{name} grammar {of['grammar']:.4f}, meaning {of['meaning']:.4f}" in note
     assert compared.to_json()["measures"]["GatedGrammar"]["made_of"] == parts
+
+
+def test_sentences_and_pages_have_both_parts() -> None:
+    systems = {"good": [GOOD, FLIPPED]}
+    measures = "GatedGrammar,Grammar,Meaning"
+    result = cg.evaluate(sources=[SOURCE] * 2, systems=systems, measures=measures, jobs=1)
+    (listed,) = [s.sentences for s in result.complete().sections() if s.sentences]
+    shown = packed(listed)["sentences"]
+    for one, on_page in zip(listed.sentences, shown, strict=True):
+        output = one["systems"]["good"]
+        alone = {part.lower(): output["scores"][part] for part in ("Grammar", "Meaning")}
+        assert output["parts"] == {"GatedGrammar": alone}
+        text = f"grammar {alone['grammar']:.4f}, meaning {alone['meaning']:.4f}"
+        assert on_page["outputs"][0][3]["parts"] == {0: text}
 
 
 def test_rerank_prints_both_parts() -> None:

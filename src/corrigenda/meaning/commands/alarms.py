@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from corrigenda.cli import inputs, options
+from corrigenda.cli import inputs, options, outputs
 from corrigenda.cli.groups import WORK, Data, Systems, Tables, Work
 
 COMMAND = "alarms"
@@ -39,6 +39,7 @@ def run(
         allow (N): Sentences of a system that may have an alarm; with more, the status is 1.
     """
     from corrigenda.meaning.studies.alarms import alarms, check
+    from corrigenda.results.words import counted
 
     wanted = check(inputs.listed(kinds))
     out.check([*data.files, *systems.by_name.values()])
@@ -52,5 +53,9 @@ def run(
             raw=raw,
         )
     out.show(finding)
-    if any(finding.total(system) > allow for system in finding.systems):
+    over = [system for system in finding.systems if finding.total(system) > allow]
+    for system in over:
+        said = counted(finding.total(system), "sentence")
+        outputs.say(f"{system} has alarms in {said}, and --allow is {allow}: the exit status is 1")
+    if over:
         raise typer.Exit(1)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from corrigenda.corpus import Pair
 from corrigenda.meaning.measures.grammar import Grammar, judged, score_of
@@ -35,9 +35,7 @@ class GatedGrammar(Measure, name="GatedGrammar"):
     columns = ("score", "grammar", "meaning", "alarms", "sentences")
     shown_counts = ("alarms",)
     made_of = ("grammar", "meaning")
-    part_notes: ClassVar[Mapping[str, str]] = {
-        "alarms": "sentences that may say something else",
-    }
+    part_notes = Meaning.part_notes
     needs = ()
     model = f"{Grammar.model}+{Meaning.model}"
     origin = (

@@ -225,6 +225,8 @@ function browse(data) {
       if (isSame && edits && edits[1].length) label.append(" ", make("span", "same", "unchanged"));
       const row = line(label, score === null ? "" : score.toFixed(4), content, "output");
       if (edits && sentence.references.length > 1) row[1].append(make("small", "by", ` ref. ${edits[0]}`));
+      const parts = output[3]?.parts?.[measure];
+      if (parts) row[1].append(make("small", "by", ` ${parts}`));
       for (const [kind, words] of alarmsOf(output)) row[1].append(" ", make("span", "chip alarm", `${kind}: ${words}`));
       const wrong = output[3]?.objections;
       if (wrong) row[1].append(objected(textOf(sentence, output), wrong));

@@ -108,6 +108,7 @@ def _sentence(
             "alarms": _alarms(source, given),
             "objections": _objections(given),
             "losses": _losses(given, measures, numbers.kinds),
+            "parts": _parts(given, measures),
         }
         there = {name: value for name, value in more.items() if value or value == 0}
         return [
@@ -154,6 +155,16 @@ def _losses(
         for m, name in enumerate(measures)
     }
     return {m: of for m, of in losses.items() if of}
+
+
+def _parts(output: Mapping[str, Any], measures: Sequence[str]) -> dict[int, str]:
+    """Return what scores of a text are made of, by the number of the measure."""
+    given = output.get("parts") or {}
+    return {
+        m: ", ".join(f"{part} {value:.4f}" for part, value in given[name].items())
+        for m, name in enumerate(measures)
+        if name in given
+    }
 
 
 def _alarms(source: str, output: Mapping[str, Any]) -> list[tuple[str, str]]:
