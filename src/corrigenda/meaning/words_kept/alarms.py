@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from corrigenda.meaning.words_kept.alignment import neighbours
 from corrigenda.meaning.words_kept.classes import VAGUE_NUMBERS, Word
-from corrigenda.meaning.words_kept.kept import KeptWords
+from corrigenda.meaning.words_kept.kept import NAMED, KeptWords
 
 Alarm = Literal[
     "negation",
@@ -51,8 +51,6 @@ PERSON, QUANTITY, REPLACED = 0.5, 0.55, 0.4
 
 PASSAGE, CONTENT = 6, 2
 """So many tokens in a row that were dropped are a passage, if so many of them are content words."""
-
-_NAMED = frozenset(("NOUN", "PROPN", "VERB", "ADJ"))
 
 
 @dataclass(frozen=True)
@@ -168,4 +166,4 @@ def _single(word: Word, otherwise: Literal["lost", "added"]) -> Alarm | None:
         return "negation"
     if word.kind == "number":
         return None if word.form in VAGUE_NUMBERS else "number"
-    return otherwise if word.kind == "content" and word.part in _NAMED else None
+    return otherwise if word.kind == "content" and word.part in NAMED else None

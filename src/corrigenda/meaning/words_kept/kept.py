@@ -8,7 +8,7 @@ from functools import cached_property
 from math import fsum
 
 from corrigenda.meaning.words_kept.alignment import Joined, WordPair, align
-from corrigenda.meaning.words_kept.classes import AnalysedSentence, beside
+from corrigenda.meaning.words_kept.classes import AnalysedSentence, Word, beside
 from corrigenda.meaning.words_kept.context import Vectors
 from corrigenda.meaning.words_kept.moved import moved
 from corrigenda.meaning.words_kept.negation import settled
@@ -25,12 +25,19 @@ _OTHER_WORDS = frozenset(("synonym", "near", "replaced"))
 
 LEAST = {
     "opposite": 1.5, "number": 1.5, "garbled": 1.5, "name": 1.2, "pronoun": 1.4, "quantity": 1.4,
-    "replaced": 1.2, "modality": 1.0,
+    "replaced": 1.2, "modality": 1.0, "negation": 1.4,
 }  # fmt: skip
 """What each word of such a pair weighs at least, if most of it is lost."""
 
 MOSTLY = 0.6
 """From which share on most of a pair is lost."""
+
+OF_ALL, LIMIT = 0.08, 3.5
+"""The share of the weight of all words that such a pair weighs at least, or a negation, or the
+heaviest word that was dropped; and up to which weight."""
+
+NAMED = frozenset(("NOUN", "PROPN", "VERB", "ADJ"))
+"""Parts of speech whose words say something by themselves."""
 
 UNPAIRED = 1.25
 """How many times its weight a content word has if it was dropped or added."""
@@ -109,7 +116,8 @@ def compare(
     across = {pair.source: pair.target for pair in pairs}
     pairs = list(referring(source, target, pairs))
     items = list(_items(source, target, pairs, joined, shifted))
-    return KeptWords(source, target, tuple(settled(source, target, items, across)), across)
+    items = settled(source, target, items, across)
+    return KeptWords(source, target, tuple(_weighed(source, target, items)), across)
 
 
 def unchanged(reading: AnalysedSentence) -> KeptWords:
@@ -160,8 +168,6 @@ def _items(
         if not any(weights):
             continue
         kind, share = pair.kind, pair.lost
-        if kind in LEAST and share >= MOSTLY:
-            weights = max(weights[0], LEAST[kind]), max(weights[1], LEAST[kind])
         if pair in shifted:
             kind, share = "moved", MOVED
         by_words = 1 - share
@@ -193,6 +199,49 @@ def _alone(reading: AnalysedSentence, at: int, split: bool) -> float:
         return word.weight * (UNPAIRED if word.kind == "content" else 1.0)
     resumes = split and at > 0 and reading.words[at - 1].form in _ENDS | _LINKS
     return word.weight * (RESUMED if resumes else UNPAIRED_PRONOUN)
+
+
+def _weighed(
+    source: AnalysedSentence, target: AnalysedSentence, items: Sequence[WordFate]
+) -> Iterator[WordFate]:
+    """Yield the items, those that change what is said with the least they weigh: a word is lost in
+    a long sentence as well as in a short one."""
+    share = min(OF_ALL * fsum(fsum(item.weights) for item in items), LIMIT)
+    dropped = _dropped(source, items)
+    for item in items:
+        least = 0.0
+        if item.source and item.target:
+            if item.kind in LEAST and item.kept_by_words <= 1 - MOSTLY:
+                least = max(LEAST[item.kind], share / 2)
+        elif item is dropped or (item.kind in ("lost", "added") and _negates(source, target, item)):
+            least = share
+        if least:
+            first, second = (weight and max(weight, least) for weight in item.weights)
+            item = replace(item, weights=(first, second))
+        yield item
+
+
+def _dropped(source: AnalysedSentence, items: Sequence[WordFate]) -> WordFate | None:
+    """Return the heaviest noun, verb or adjective that was dropped, but no repeated one."""
+    words = source.words
+    dropped = [
+        item
+        for item in items
+        if item.kind == "lost"
+        and words[k := item.source[0]].part in NAMED
+        and words[k].lemma not in {word.lemma for word in _beside(words, k)}
+    ]
+    return max(dropped, key=lambda item: item.lost, default=None)
+
+
+def _beside(words: Sequence[Word], k: int) -> Sequence[Word]:
+    """Return the two words before a word, and the two after it."""
+    return (*words[max(k - 2, 0) : k], *words[k + 1 : k + 3])
+
+
+def _negates(source: AnalysedSentence, target: AnalysedSentence, item: WordFate) -> bool:
+    words = [source.words[k] for k in item.source] + [target.words[k] for k in item.target]
+    return any(word.kind == "negation" for word in words)
 
 
 def _sentences(reading: AnalysedSentence) -> int:

@@ -37,6 +37,11 @@ def settled(
         for k, item in enumerate(kept)
         if item.kind == "opposite" and not set(item.source) & double.keys()
     ]
+    for k in single:
+        reading, places = (source, kept[k].source) if kept[k].source else (target, kept[k].target)
+        if _or_not(reading, places[0]):
+            kept[k] = replace(kept[k], kind="turned", share=TURNED, kept_by_words=1 - TURNED)
+    single = [k for k in single if kept[k].kind != "turned"]
     for one, other in zip(single, opposites, strict=False):
         for k in (one, other):
             kept[k] = replace(kept[k], kind="turned", share=TURNED, kept_by_words=1 - TURNED)
@@ -71,6 +76,12 @@ def _double(reading: AnalysedSentence) -> dict[int, set[int]]:
             if clause is not None:
                 clauses.setdefault(clause, set()).add(k)
     return {k: of - {k} for of in clauses.values() if len(of) > 1 for k in of}
+
+
+def _or_not(reading: AnalysedSentence, at: int) -> bool:
+    """Return whether this is the *not* of *whether ... or not*, which denies nothing."""
+    forms = [word.form for word in reading.words[: at + 1]]
+    return forms[-2:] == ["or", "not"] and "whether" in forms
 
 
 def _elsewhere(

@@ -24,14 +24,16 @@ _SINGULAR = frozenset(("he", "she"))
 def referring(
     source: AnalysedSentence, target: AnalysedSentence, pairs: Sequence[WordPair]
 ) -> Iterator[WordPair]:
-    """Yield the pairs; *he* or *she* and *they* are one person if that may be anyone, or if the
-    number of a noun changed with them (*a student ... he*, *students ... they*)."""
+    """Yield the pairs; *he* or *she* and *they* are one person if that may be anyone, if both are
+    named (*his or her*), or if the number of a noun changed with them (*a student ... he*,
+    *students ... they*)."""
     changed: bool | None = None
     for pair in pairs:
         if pair.kind == "pronoun" and _singular_they(source, target, pair):
             if changed is None:
                 changed = any(_other_number(source, target, one) for one in pairs)
-            if changed or _anyone(source, pair.source) or _anyone(target, pair.target):
+            places = (source, pair.source), (target, pair.target)
+            if changed or any(_either(*place) or _anyone(*place) for place in places):
                 pair = pair._replace(lost=min(pair.lost, SAME_PERSON))
         yield pair
 
@@ -47,6 +49,17 @@ def _singular_they(source: AnalysedSentence, target: AnalysedSentence, pair: Wor
 def _other_number(source: AnalysedSentence, target: AnalysedSentence, pair: WordPair) -> bool:
     tags = {source.analysis.tags[pair.source], target.analysis.tags[pair.target]}
     return pair.kind in ("inflection", "spelling") and tags == {"NN", "NNS"}
+
+
+def _either(reading: AnalysedSentence, at: int) -> bool:
+    """Return whether a pronoun is one of *he or she*."""
+    forms = [word.form for word in reading.words]
+    return any(
+        forms[k + 1] in ("or", "/")
+        and {PERSONS.get(forms[k]), PERSONS.get(forms[k + 2])} == _SINGULAR
+        for k in (at - 2, at)
+        if 0 <= k < len(forms) - 2
+    )
 
 
 def _anyone(reading: AnalysedSentence, before: int) -> bool:

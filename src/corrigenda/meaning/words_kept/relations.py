@@ -32,8 +32,8 @@ _PERSONS = {
 _QUANTITIES = {
     frozenset(map(int, pair.split("-"))): lost
     for pair, lost in {
-        "0-1": 0.4, "1-2": 0.4, "2-3": 0.6, "3-4": 0.6, "0-2": 0.7, "1-3": 0.7,
-        "4-5": 0.4, "2-6": 0.4, "1-6": 0.4,
+        "0-1": 0.7, "2-3": 0.7, "3-4": 0.7, "0-2": 0.7, "1-3": 0.7,
+        "1-2": 0.4, "4-5": 0.4, "2-6": 0.4, "1-6": 0.4,
     }.items()
 }  # fmt: skip
 NEAR = 0.25
@@ -41,6 +41,9 @@ NEAR = 0.25
 
 _ACROSS = frozenset(("inflection", "spelling", "opposite", "other"))
 """How a content word may be related to a word of another class."""
+
+_DEGREES = frozenset(str.split("very so really extremely highly truly incredibly terribly awfully"))
+"""Adverbs that say the same of what they stand before."""
 
 _CLOSED = frozenset(("negation", "pronoun", "number", "modal", "quantity"))
 
@@ -128,6 +131,8 @@ def _open(one: Word, other: Word) -> Relation | None:
         return Relation("derivation", 0.1)
     if known.synonyms(one.lemma, other.lemma) or known.synonyms(one.form, other.form):
         return Relation("synonym", 0.1)
+    if one.part == other.part == "ADV" and {one.form, other.form} <= _DEGREES:
+        return Relation("synonym", 0.1)
     part = PARTS.get(one.part, "")
     if part and part == PARTS.get(other.part, ""):
         near = Relation("near", NEAR)
@@ -143,10 +148,12 @@ def _open(one: Word, other: Word) -> Relation | None:
             return near
         if part != "a" and known.of_opposite(one.lemma, other.lemma, part):
             return Relation("opposite", 1.0)
+    if one.part == other.part == "PROPN":
+        return Relation("name", 1.0)
     distance = OSA.distance(one.form, other.form)
     if distance == 1 or (distance == 2 and min(len(one.form), len(other.form)) >= 6):
         return Relation("other", 0.5)
-    return Relation("name", 1.0) if one.part == other.part == "PROPN" else None
+    return None
 
 
 def _opposite(one: Word, other: Word) -> bool:
