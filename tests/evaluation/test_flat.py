@@ -48,7 +48,7 @@ def test_every_number_has_a_name(result: cg.Result) -> None:
     assert (one["M2"], one["M2.low"], one["M2.tp"]) == (cell.value, cell.low, 65)
     assert one["Meaning.alarms"] == 0
     reckless = cg.evaluate(GOLD, [examples.path("reckless.txt")], ["Meaning"], ci=None)
-    assert reckless.flat("reckless")["Meaning.alarms"] == 7
+    assert reckless.flat("reckless")["Meaning.alarms"] == 6
     assert all(type(value) is float for value in one.values())
     both = result.flat(prefix="dev/")
     assert {f"dev/good/{name}": value for name, value in one.items()}.items() <= both.items()

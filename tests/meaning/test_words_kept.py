@@ -106,6 +106,12 @@ def test_closed_classes_know_what_is_the_same(source: str, target: str) -> None:
         ("He ate a banana yesterday .", "He ate a tractor yesterday .", ["replaced"]),
         ("She said he was late .", "She said they were late .", ["person"]),
         ("Many people agree .", "Some people agree .", ["quantity"]),
+        ("All people agree .", "Most people agree .", ["quantity"]),
+        ("I met Mr. Smith yesterday .", "I met Mr. Smyth yesterday .", ["name"]),
+        ("The tea is very hot .", "The tea is too hot .", ["replaced"]),
+        ("The teacher lost his book .", "The teacher lost their book .", ["person"]),
+        ("I wonder whether to go .", "I wonder whether not to go .", ["negation"]),
+        ("I ask whether to eat or not drink .", "I ask whether to eat or drink .", ["negation"]),
         # Two negations of a learner are one.
         ("She did n't knew nothing .", "She knew everything .", ["negation", "opposite"]),
         ("She did n't knew nothing .", "She did n't know anything .", []),
@@ -113,6 +119,15 @@ def test_closed_classes_know_what_is_the_same(source: str, target: str) -> None:
         # Nothing of meaning changed here.
         ("If anyone calls , he must wait .", "If anyone calls , they must wait .", []),
         ("If a student is late , he waits .", "If students are late , they wait .", []),
+        ("The teacher lost his or her book .", "The teacher lost their book .", []),
+        ("The teacher lost their book .", "The teacher lost his or her book .", []),
+        ("The tea is very hot .", "The tea is so hot .", []),
+        (
+            "I wonder whether to tell the truth or not .",
+            "I wonder whether to tell the truth .",
+            [],
+        ),
+        ("I wonder whether to go .", "I wonder whether or not to go .", []),
         ("He is not happy .", "He is unhappy .", []),
         ("He do not like it .", "He does n't like it .", []),
         ("We was in the cities .", "We were in the city .", []),
@@ -281,6 +296,39 @@ def test_the_score_by_hand() -> None:
     rest = sum(item.lost for item in kept.items if item is not lost)
     assert kept.score == pytest.approx(1 - (2 + rest) / total)
     assert all(item.share <= 0.25 for item in kept.items if item is not lost)
+
+
+LONG = (
+    "When the famous painter came back from the northern island , he showed his brother a large "
+    "picture of the wild sea and the empty beach , which the museum in the capital will buy ."
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sides"),
+    [
+        ("large ", "", 1),  # dropped
+        ("came", "did not come", 1),  # a negation was added
+        ("will", "must", 2),
+    ],
+)
+def test_a_lost_word_counts_in_a_long_sentence(old: str, new: str, sides: int) -> None:
+    """It weighs about .08 of all words at least, on one side or on both."""
+    kept = compared(LONG, LONG.replace(old, new, 1))
+    heaviest = max(kept.items, key=lambda item: item.lost)
+    assert [weight > 0 for weight in heaviest.weights].count(True) == sides
+    assert kept.points(heaviest) == pytest.approx(0.08, abs=0.01)
+
+
+def test_only_the_heaviest_dropped_word_counts_more_and_no_repeated_one() -> None:
+    def weights(source: str, target: str) -> list[float]:
+        kept = compared(source, target)
+        return sorted(item.weights[0] for item in kept.items if item.kind == "lost")
+
+    assert weights(LONG, LONG.replace("large ", ""))[-1] > 1.5
+    both = weights(LONG, LONG.replace("large ", "").replace("wild ", ""))
+    assert both[-1] > 1.5 > both[0]
+    assert weights(LONG.replace("wild", "wild wild"), LONG)[-1] < 1.5
 
 
 def test_what_content_words_weigh() -> None:

@@ -25,6 +25,11 @@ def settled(
 ) -> list[WordFate]:
     """Return the items with negations that cancel out, and those that negate something else."""
     kept = list(items)
+    for reading, side, kind in ((source, "source", "lost"), (target, "target", "added")):
+        places = {getattr(item, side)[0]: k for k, item in enumerate(kept) if item.kind == kind}
+        for at, k in places.items():
+            if at - 1 in places and _or_not(reading, at):
+                kept[k] = replace(kept[k], kind="turned", share=TURNED, kept_by_words=1 - TURNED)
     double = _double(source)
     single = [
         k
@@ -37,11 +42,6 @@ def settled(
         for k, item in enumerate(kept)
         if item.kind == "opposite" and not set(item.source) & double.keys()
     ]
-    for k in single:
-        reading, places = (source, kept[k].source) if kept[k].source else (target, kept[k].target)
-        if _or_not(reading, places[0]):
-            kept[k] = replace(kept[k], kind="turned", share=TURNED, kept_by_words=1 - TURNED)
-    single = [k for k in single if kept[k].kind != "turned"]
     for one, other in zip(single, opposites, strict=False):
         for k in (one, other):
             kept[k] = replace(kept[k], kind="turned", share=TURNED, kept_by_words=1 - TURNED)
