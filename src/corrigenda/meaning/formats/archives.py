@@ -69,8 +69,8 @@ def _tar(path: Path, suffix: str) -> Iterator[tuple[str, bytes]]:
                     stream = archive.extractfile(member)
                     assert stream is not None  # a regular file has contents
                     yield f"{path}/{member.name}", _limited(stream, f"{path}/{member.name}")
-    except _DAMAGE as error:
-        raise InputError(f"this archive cannot be read: {error}", file=path) from None
+    except _DAMAGE:
+        raise _damaged(path) from None
 
 
 def _zip(path: Path, suffix: str) -> Iterator[tuple[str, bytes]]:
@@ -81,8 +81,17 @@ def _zip(path: Path, suffix: str) -> Iterator[tuple[str, bytes]]:
                     name = f"{path}/{member.filename}"
                     with archive.open(member) as stream:
                         yield name, _limited(stream, name)
-    except _DAMAGE as error:
-        raise InputError(f"this archive cannot be read: {error}", file=path) from None
+    except _DAMAGE:
+        raise _damaged(path) from None
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(
+        "this archive cannot be read: it is damaged, cut short, or not of the kind that its name "
+        "says",
+        file=path,
+        hint="copy or download it again",
+    )
 
 
 def _limited(stream: IO[bytes], name: str) -> bytes:
