@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import signal
 import socket
 import threading
@@ -146,12 +147,19 @@ class _Computer:
 
         return version
 
-    def compute(self, function: Callable[[list[T]], list[R]], chunk: list[T]) -> Any:
-        """Return the results and no error, or an error: one that the caller can be sent."""
+    def compute(self, function: Callable[[list[T]], list[R]], chunk: bytes) -> Any:
+        """Return the results, pickled, and no error, or an error: one that the caller can be
+        sent."""
         try:
-            return function(chunk), None
+            return _pickled(function(pickle.loads(chunk))), None
         except Exception as error:  # whatever it is, it is the caller's
             return None, error
+
+
+def _pickled(data: list[Any]) -> bytes:
+    """Return data as bytes, which Ray passes on as they are: its own pickler, which can do more,
+    takes longer with many small objects."""
+    return pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
 
 
 class _Worker:
@@ -166,7 +174,7 @@ class _Piece:
     """A chunk on its way, until its results are here."""
 
     def __init__(self, function: Any, chunk: list[Any]) -> None:
-        self.function, self.chunk = function, chunk
+        self.function, self.chunk = function, _pickled(chunk)
         self.tries = 0
         self.wanted = True
         self.done = False
@@ -255,7 +263,9 @@ class _Crew:
         if piece is None:
             self._welcome(worker, value)
         else:
-            piece.results, piece.failure = value
+            results, piece.failure = value
+            if results is not None:
+                piece.results = pickle.loads(results)
             piece.done = True
             if not worker.lost:
                 self.free.append(worker)
