@@ -102,8 +102,8 @@ def test_williams_is_that_of_graham_and_baldwin() -> None:
     r = [float(pearson(*pair)) for pair in ((people, amber), (people, bleu), (amber, bleu))]
     assert r[:2] == pytest.approx([0.880651168828011, 0.760352368043568], abs=1e-14)
     t, p = williams(*r, 12)
-    # The program prints the one-sided p of R's psych package, which then used n - 2 degrees of
-    # freedom; Williams and Steiger, and the paper, have n - 3.
+    # The one-sided p that the program prints is that of n - 2 degrees of freedom; Williams (1959)
+    # and Steiger (1980) have n - 3.
     assert stats.t.sf(t, 12 - 2) == pytest.approx(0.0114079074943561, abs=1e-14)
     assert p == pytest.approx(2 * stats.t.sf(t, 12 - 3))
     # Williams' formula, written out.

@@ -288,6 +288,23 @@ def test_scores_of_people_are_enough_for_systems() -> None:
     assert first.pearson.value == pytest.approx(expected)
     assert "yours agrees best with people on 4 systems" in str(study)
     assert not math.isnan(study.power[0].least)
+    assert str(study.signature).startswith("mine,yours|people:scores|seed:1234|")
+
+
+def test_scores_of_people_are_rounded_and_signed() -> None:
+    def study(decimals: int | None, *scores: float) -> ScoreStudy:
+        people = dict(zip(SYSTEMS, scores, strict=True))
+        made = meta(people, CORPUS, SYSTEMS, "GLEU", decimals=decimals)
+        assert isinstance(made, ScoreStudy)
+        return made
+
+    exact, rounded = study(None, 0.44, 0.36, 0.2), study(1, 0.44, 0.36, 0.2)
+    assert rounded.correlations == study(None, 0.4, 0.4, 0.2).correlations
+    assert rounded.correlations != exact.correlations
+    assert "|refs:1|" in str(exact.signature)
+    assert "|decimals:1|" in str(rounded.signature)
+    # Three systems leave no degree of freedom.
+    assert "too few systems for Williams' test" in str(exact)
 
 
 # --- mistakes -------------------------------------------------------------------------------------

@@ -22,12 +22,17 @@ from corrigenda.judgements.rankings import Rankings, is_ranking, read_csv, read_
 from corrigenda.judgements.rating_study import RatingStudy, rated
 from corrigenda.judgements.ratings import Ratings, is_rating, read_ratings
 from corrigenda.judgements.score_files import Scores, read_scores
-from corrigenda.judgements.system_level import Correlation, Difference, Power, Scored
+from corrigenda.judgements.system_level import (
+    Correlation,
+    Difference,
+    MetaStudy,
+    Power,
+    Scored,
+)
 from corrigenda.measures.contract import Measure, check_reference_free
 from corrigenda.measures.registry import chosen
-from corrigenda.results.finding import Finding
+from corrigenda.remarks import Remark
 from corrigenda.results.sections import Section
-from corrigenda.results.signature import Signature
 from corrigenda.statistics import alpha
 from corrigenda.statistics.resampling import Array
 from corrigenda.statistics.settings import Settings
@@ -63,28 +68,27 @@ def _no_aspects(judgements: Judgements, aspects: Sequence[str], name: str) -> Ju
     return judgements
 
 
-@dataclass(frozen=True)
-class ScoreStudy(Finding, kind="meta", title="Which measure agrees with people?"):
+@dataclass(frozen=True, kw_only=True)
+class ScoreStudy(MetaStudy, kind="meta"):
     """Measures against people's scores of systems, where nothing else is known."""
+
+    compared = "correlations"
 
     correlations: tuple[Correlation, ...]
     differences: tuple[Difference, ...]
     power: tuple[Power, ...]
     systems: int
-    settings: Settings
+    level: float
+    """Of significance."""
 
-    @property
-    def signature(self) -> Signature:
-        """Everything needed to compute the same numbers again."""
-        names = dict.fromkeys(one.measure for one in self.correlations)
-        return Signature(",".join(names), {"people": "scores"})
+    def signed(self) -> Mapping[str, object]:
+        return {**self.given, "seed": self.settings.seed}
 
     def sections(self) -> Iterator[Section]:
         every = self.correlations[0].subset
-        level = alpha(self.settings.ci)
         yield Section(
             self.title,
-            verdicts=system_level.verdicts(self.correlations, self.differences, every, level),
+            verdicts=system_level.verdicts(self.correlations, self.differences, every, self.level),
             tables=[
                 system_level.correlation_table(
                     self.correlations, every, "Systems: measures against people"
@@ -156,14 +160,21 @@ def meta(
         if systems or wanted:
             raise InputError(
                 "measures need the sentences that were judged",
-                hint="give the corpus and the outputs of the systems",
+                hint="give a corpus and systems=, the outputs of the systems",
             )
     else:
         measured = _with_baseline(wanted, baseline)
         result = _scored(judgements, names, corpus, systems or {}, measured, unchanged, options)
     rows: list[list[Array]] = []
+    signed: dict[str, object] = {
+        "people": "rankings" if isinstance(judgements, Rankings) else "scores"
+    }
     if result is not None:
         rows = [[table.rows for table in of_measure] for of_measure in result.rows]
+        signed |= result.given.signed(measured)
+    if decimals is not None:
+        signed["decimals"] = decimals
+    remarks = () if result is None else result.remarks
     if isinstance(judgements, Rankings):
         return ranked(
             judgements,
@@ -175,14 +186,16 @@ def meta(
             ties=ties,
             decimals=decimals,
             settings=settings,
-            given={
-                "people": "rankings",
-                **({} if result is None else result.given.signed(measured)),
-                **({} if decimals is None else {"decimals": decimals}),
-            },
-            remarks=() if result is None else result.remarks,
+            given=signed,
+            remarks=remarks,
         )
-    return _by_scores(judgements, names, measured, rows, others, unchanged, settings)
+    scored = np.array([judgements[name] for name in names])
+    human = Scored("people", scored if decimals is None else np.round(scored, decimals))
+    machines = [
+        *(system_level.measured(m, of) for m, of in zip(measured, rows, strict=True)),
+        *others,
+    ]
+    return _by_scores(human, machines, names, unchanged, settings, signed, remarks)
 
 
 def check(ties: str, decimals: int | None) -> None:
@@ -270,21 +283,19 @@ def _rated(
 
 
 def _by_scores(
-    people: Mapping[str, float],
+    human: Scored,
+    machines: Sequence[Scored],
     names: Sequence[str],
-    measures: Sequence[Measure],
-    rows: Sequence[Sequence[Array]],
-    others: Sequence[Scored],
     unchanged: str | None,
     settings: Settings,
+    given: Mapping[str, object],
+    remarks: tuple[Remark, ...],
 ) -> ScoreStudy:
-    human = Scored("people", np.array([people[name] for name in names]))
-    machines = [
-        *(system_level.measured(m, of) for m, of in zip(measures, rows, strict=True)),
-        *others,
-    ]
     if not machines:
-        raise InputError("there is no measure to set against people's scores", hint="give one")
+        raise InputError(
+            "there is no measure to set against people's scores",
+            hint="give measures=, with a corpus and systems=, or scores= of the systems",
+        )
     if len(names) < system_level.FEWEST:
         raise InputError(f"a correlation needs at least {system_level.FEWEST} systems")
     fixed = Settings(ci=None, seed=settings.seed)
@@ -296,9 +307,12 @@ def _by_scores(
     r = [one.pearson.value for one in correlations[: len(machines)]]
     lead = system_level.leaders([one.name for one in machines], r)
     return ScoreStudy(
-        tuple(correlations),
-        system_level.differences(human, machines, lead, settings),
-        system_level.power_table(human, machines, settings),
-        len(names),
-        settings,
+        correlations=tuple(correlations),
+        differences=system_level.differences(human, machines, lead, settings),
+        power=system_level.power_table(human, machines, settings),
+        systems=len(names),
+        level=alpha(settings.ci),
+        settings=fixed,
+        given=given,
+        remarks=remarks,
     )

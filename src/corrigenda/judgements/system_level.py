@@ -502,17 +502,16 @@ def verdicts(
     if len(ranked) < 2:
         return []
     first = ranked[0]
-    alike = [
-        one.other
-        for one in differences
-        if one.measure == first.measure and not one.williams < level
-    ]
+    others = [one for one in differences if one.measure == first.measure]
+    alike = [one.other for one in others if one.williams >= level]
     said = (
         f"{first.measure} agrees best with people on {counted(first.systems, 'system')} "
         f"(Pearson {first.pearson.value:.3f} with {people})"
     )
     if alike:
         said += f"; Williams' test does not tell {listed(alike, 'or')} from it"
+    elif others and all(math.isnan(one.williams) for one in others):
+        said += "; too few systems for Williams' test, so others may agree as well"
     return [said]
 
 
