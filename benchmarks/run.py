@@ -12,8 +12,8 @@
     python benchmarks/run.py errant 1000000      ... of a million pairs
     python benchmarks/run.py memory     a million sentences through -m ERRANT: memory
     python benchmarks/run.py memory 1000000 6 20  ... of six words, one in twenty changed
-    python benchmarks/run.py throughput    every measure at 1,000 to 1,000,000 sentences, for docs
-    python benchmarks/run.py throughput 10000    ... up to a size (what is measured is kept)
+    python benchmarks/run.py throughput    every measure at 10,000 to 1,000,000 sentences, for docs
+    python benchmarks/run.py throughput 100000 450    ... up to a size, runs of up to 450 CPU s
     python benchmarks/run.py long       every measure on one sentence of 10,000 tokens
     python benchmarks/versions.py FOLDER   the same digits with several versions of Python and numpy
     python benchmarks/run.py cluster    a Ray cluster beside processes, in CPU seconds

@@ -26,8 +26,9 @@ from corrigenda.formats import m2
 from corrigenda.measures.registry import names
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
+"""Numbers of sentences. The first tells how long the others may take, and is not in the table."""
 
-LONGEST = 120
+LONGEST = 800
 """CPU seconds that a run may take."""
 
 OTHERS = {
@@ -98,7 +99,7 @@ def _measured(name: str, gold: Path, output: Path) -> dict[str, float]:
 
 
 def _table(known: dict[str, dict[str, float]], longest: int) -> Iterator[str]:
-    sizes = [size for size in SIZES if any(key.endswith(f" {size}") for key in known)]
+    sizes = [size for size in SIZES[1:] if any(key.endswith(f" {size}") for key in known)]
     yield "| measure | " + " | ".join(f"{size:,}" for size in sizes) + " |"
     yield "| --- |" + " ---: |" * len(sizes)
     for name in names():
