@@ -10,6 +10,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from corpora import conll14
@@ -25,7 +26,8 @@ WORK = {"M2": 20_000, "USim": 1024}
 of the difference."""
 
 REPEATS = 3
-"""Runs of each engine, of which the least counts: other work on the machine only adds to it."""
+"""Runs of each engine, of which the median counts: a rate is the difference of two runs, of which
+the least would be too low."""
 
 _TICK = os.sysconf("SC_CLK_TCK")
 
@@ -41,15 +43,15 @@ def cluster(jobs: int = 2) -> None:
             )
             runs[engine].append(json.loads(done.stdout))
         for engine, several in runs.items():
-            found = {key: min(run[key] for run in several) for key in several[0]}
+            found = {key: median(run[key] for run in several) for key in several[0]}
             print(
                 f"{measure} with {engine}: {1000 * found['all']:.2f} CPU s per 1,000 sentences, of "
                 f"which the driver has {1000 * found['driver']:.3f}; start-up {found['start']:.1f} "
                 f"CPU s; driver's peak {found['peak']} MiB",
                 flush=True,
             )
-        least = {engine: min(run["all"] for run in several) for engine, several in runs.items()}
-        print(f"{measure}: Ray takes {least['ray'] / least['processes']:.2f} times as much")
+        usual = {engine: median(run["all"] for run in several) for engine, several in runs.items()}
+        print(f"{measure}: Ray takes {usual['ray'] / usual['processes']:.2f} times as much")
         sent, returned = _sizes(measure)
         print(f"{measure}: {CHUNK} sentences are {sent:,} bytes to send, {returned:,} to return")
 

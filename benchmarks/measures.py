@@ -8,7 +8,7 @@ import runpy
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from importlib.util import find_spec
 from io import StringIO
@@ -21,7 +21,10 @@ from timing import cpu, report
 
 import corrigenda as cg
 from corrigenda import examples
+from corrigenda.corpus import Pair
+from corrigenda.engine.tables import tables
 from corrigenda.evaluation import evaluate_stream
+from corrigenda.formats import m2 as m2_files
 from corrigenda.formats import paired, read_system, stream
 from corrigenda.measures.m2 import M2
 
@@ -120,13 +123,15 @@ def edits() -> None:
 
         measure = cg.measure("Edits")
 
+        def pairs() -> Iterator[Pair]:
+            m2_files._edit.cache_clear()  # nothing is remembered from the run before
+            return paired(stream(gold), {"AMU": output})
+
         def ours() -> float:
-            pairs = paired(stream(gold), {"AMU": output})
-            return evaluate_stream(pairs, ["AMU"], "Edits", ci=None)["AMU"]["Edits"].value
+            return evaluate_stream(pairs(), ["AMU"], "Edits", ci=None)["AMU"]["Edits"].value
 
         def alone() -> float:
-            pairs = list(paired(stream(gold), {"AMU": output}))
-            table = measure.choose(rows for (rows,) in measure.batch_candidates(pairs))
+            [[table]] = tables([measure], pairs(), ["AMU"])
             return measure.score(measure.totals(table.rows)).value
 
         def peer() -> str:
