@@ -21,7 +21,12 @@ from numpy.typing import NDArray
 
 Seeds = Literal["python3", "python2"]
 
-_BLOCK = 4_000_000  # random words to hold at a time
+_BLOCK = 2_000_000
+"""Random words to hold at a time."""
+
+_REMEMBERED = 64
+"""Blocks of drawn references to remember, of some 1 MB: all there are for 500 draws of 100,000
+sentences."""
 
 
 def drawn_references(
@@ -37,7 +42,7 @@ def drawn_references(
         yield _block(counts, first, min(first + step, draws), words, seeds)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=_REMEMBERED)
 def _block(
     counts: tuple[int, ...], first: int, last: int, words: int, seeds: Seeds
 ) -> NDArray[np.integer]:
