@@ -20,6 +20,7 @@ from corrigenda.changes.conservatism import conservatism
 from corrigenda.evaluation import evaluate_stream
 from corrigenda.evaluation.given import DIGEST, digest
 from corrigenda.formats import paired, stream
+from corrigenda.linguistics.errant.corrections import Types
 from corrigenda.measures import contract
 from corrigenda.measures.m2 import M2
 from corrigenda.results.plain_data import as_text, from_text
@@ -602,6 +603,19 @@ def test_a_typed_system_without_false_positives_keeps_its_precision(tmp_path: Pa
     assert result.typed_alike("gold", "Edits")
     text = cg.evaluate(gold, {"text": ["c b"]}, "Edits", ci=None, types="given")
     assert not text.typed_alike("text", "Edits")
+
+
+@pytest.mark.parametrize(("measure", "types"), [("Edits", "given"), ("ERRANT", "errant")])
+def test_sentences_are_not_read_again_for_each_type(
+    measure: str, types: Types, corpus: cg.Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = cg.evaluate(corpus, SYSTEMS, measure, ci=None, types=types)
+    read = []
+    pairs = type(result).pairs
+    monkeypatch.setattr(type(result), "pairs", lambda self: [read.append(1), pairs(self)][1])
+    scores = result.types()
+    assert len(scores.types[result.measures[0]]["good"]) > 10
+    assert len(read) <= 1 + 2 * len(SYSTEMS)
 
 
 def test_measures_of_others_can_judge(corpus: cg.Corpus) -> None:

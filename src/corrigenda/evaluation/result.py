@@ -376,7 +376,7 @@ class Result(Cells, kind="evaluation"):
         would make the precision of every gold type 1.
         """
         chosen, s = self.measures[self.measure_number(measure)], self._system(system)
-        if self._types_anew(chosen):
+        if self._types_anew(chosen) or chosen.typed_by:
             return True
         if all(chosen.has_types(corrections[s]) for _, corrections in self.pairs()):
             return True

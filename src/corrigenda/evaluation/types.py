@@ -277,16 +277,16 @@ def types(result: Result, measures: Sequence[Measure] | None = None) -> TypeScor
         result,
         {
             measure: {
-                system: {
-                    kind: Typed.of(
-                        score,
-                        result.typed_alike(system, measure),
-                        result.type_rows(measure)[system][kind],
-                    )
-                    for kind, score in by_type.items()
-                }
+                system: _typed(by_type, result, system, measure)
                 for system, by_type in result.by_type(measure).items()
             }
             for measure in judging(measures or result.measures)
         },
     )
+
+
+def _typed(
+    by_type: Mapping[str, Score], result: Result, system: str, measure: Measure
+) -> dict[str, Typed]:
+    alike, rows = result.typed_alike(system, measure), result.type_rows(measure)[system]
+    return {kind: Typed.of(score, alike, rows[kind]) for kind, score in by_type.items()}
