@@ -19,8 +19,9 @@ from corrigenda import examples
 from corrigenda.changes.conservatism import conservatism
 from corrigenda.evaluation import evaluate_stream
 from corrigenda.evaluation.given import DIGEST, digest
+from corrigenda.evaluation.sentences import sentences
 from corrigenda.formats import paired, stream
-from corrigenda.linguistics.errant.corrections import Types
+from corrigenda.linguistics.errant.corrections import Disagreement, Types
 from corrigenda.measures import contract
 from corrigenda.measures.m2 import M2
 from corrigenda.results.plain_data import as_text, from_text
@@ -616,6 +617,19 @@ def test_sentences_are_not_read_again_for_each_type(
     scores = result.types()
     assert len(scores.types[result.measures[0]]["good"]) > 10
     assert len(read) <= 1 + 2 * len(SYSTEMS)
+
+
+def test_without_judged_edits_no_types_are_looked_for(
+    corpus: cg.Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise AssertionError("edits were analysed")
+
+    monkeypatch.setattr(Disagreement, "of", refuse)
+    result = cg.evaluate(corpus, SYSTEMS, "GLEU", ci=None)
+    assert len(list(sentences(result, count=True))) == len(corpus)
+    with pytest.raises(AssertionError, match="edits were analysed"):
+        list(sentences(cg.evaluate(corpus, SYSTEMS, "M2", ci=None), count=True))
 
 
 def test_measures_of_others_can_judge(corpus: cg.Corpus) -> None:

@@ -35,7 +35,7 @@ def sentences(
     `count` edits by type, which takes most of the time, look at the others, too, unless the result
     has these counts.
     """
-    counting = count and not result.type_counts.complete
+    counting = count and bool(result.judging()) and not result.type_counts.complete
     scores = {
         (m, s): result.sentence_scores(system, measure)
         for m, measure in enumerate(result.measures)
