@@ -25,8 +25,8 @@ _BLOCK = 2_000_000
 """Random words to hold at a time."""
 
 _REMEMBERED = 64
-"""Blocks of drawn references to remember, of some 1 MB: all there are for 500 draws of 100,000
-sentences."""
+"""Blocks of drawn references to remember: all there are for 500 draws of 100,000 sentences. Each
+has up to 2 MB, and an eighth of it where no sentence has more than two references."""
 
 
 def drawn_references(
@@ -39,18 +39,28 @@ def drawn_references(
     words = 2 * len(counts) if seeds == "python2" else _words_needed(counts)
     step = max(1, _BLOCK // max(words, 1))
     for first in range(0, draws, step):
-        yield _block(counts, first, min(first + step, draws), words, seeds)
+        block = _block(counts, first, min(first + step, draws), words, seeds)
+        if _are_bits(counts):
+            block = np.unpackbits(block.astype(np.uint8, copy=False), axis=1, count=len(counts))
+        yield block
+
+
+def _are_bits(counts: tuple[int, ...]) -> bool:
+    """Return whether each index is 0 or 1."""
+    return max(counts, default=1) <= 2
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _block(
     counts: tuple[int, ...], first: int, last: int, words: int, seeds: Seeds
 ) -> NDArray[np.integer]:
+    """Return the indices of some draws, which all systems share; packed, if they are bits."""
     draw = _python2 if seeds == "python2" else _python3
     drawn = draw(counts, range(first, last), words)
     drawn = drawn.astype(np.min_scalar_type(max(counts, default=1)))
-    drawn.setflags(write=False)  # it is shared by all systems, which ask for the same
-    return drawn
+    packed = np.packbits(drawn, axis=1) if _are_bits(counts) else drawn
+    packed.setflags(write=False)
+    return packed
 
 
 def _random_words(draws: range, words: int) -> NDArray[np.uint32]:
