@@ -59,7 +59,7 @@ def throughput(largest: int = SIZES[-1], longest: int = LONGEST) -> None:
                 known[key] = _measured(name, gold, output)
                 KEPT.write_text(json.dumps(known, indent=1))
                 print(key, known[key], file=sys.stderr, flush=True)
-    table = "\n".join(_table(known, longest))
+    table = "\n".join(_table(known))
     print(table)
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(MARK)
     behind = rest.partition(MARK)[2]
@@ -98,7 +98,7 @@ def _measured(name: str, gold: Path, output: Path) -> dict[str, float]:
     return {"seconds": used.ru_utime + used.ru_stime, "memory": used.ru_maxrss / 1024}
 
 
-def _table(known: dict[str, dict[str, float]], longest: int) -> Iterator[str]:
+def _table(known: dict[str, dict[str, float]]) -> Iterator[str]:
     sizes = [size for size in SIZES[1:] if any(key.endswith(f" {size}") for key in known)]
     yield "| measure | " + " | ".join(f"{size:,}" for size in sizes) + " |"
     yield "| --- |" + " ---: |" * len(sizes)
@@ -113,8 +113,8 @@ def _table(known: dict[str, dict[str, float]], longest: int) -> Iterator[str]:
     yield ""
     without = (f"{name} ({why})" for name, why in OTHERS.items())
     yield (
-        f"Sentences per CPU second and peak memory by number of sentences. –: not measured, as it "
-        f"would take more than {longest} CPU seconds. Not measured at all: {', '.join(without)}. "
+        f"Sentences per CPU second and peak memory by number of sentences. –: not measured. "
+        f"Not measured at all: {', '.join(without)}. "
         f"Python {platform.python_version()}, numpy {np.__version__}, {_processor()}."
     )
 
