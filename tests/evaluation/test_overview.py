@@ -55,7 +55,7 @@ ONE = {"M2": {"A": 0.5, "B": 0.4, "C": 0.3}}
         (["AB", "AC"], "Choose A: A scores highest on M2, and its lead over B and C is "
                        "significant."),
         (["AC"], "Choose A or B: A scores highest on M2, but its lead over B is not significant; "
-                 "C is significantly worse."),
+                 "C is significantly worse by M2."),
         ([], "No clear winner: A scores highest on M2, but its lead over B and C is not "
              "significant."),
     ],

@@ -121,7 +121,7 @@ def _choice(
     worse = _names(behind) if len(behind) < 3 else f"the other {len(behind)} systems"
     return (
         f"Choose {chosen}: {leads}, but {lead} over {over} is not significant; {worse} "
-        f"{'is' if len(behind) == 1 else 'are'} significantly worse."
+        f"{'is' if len(behind) == 1 else 'are'} significantly worse by {measure}."
     )
 
 
