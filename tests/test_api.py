@@ -372,7 +372,7 @@ def test_notebooks_show_numbers_and_words() -> None:
 
 def test_bounds_of_a_share_are_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     def bounds(offset: float) -> tuple[float | None, float | None]:
-        monkeypatch.setattr(cg.GLEU, "offset", lambda self, rows: offset)
+        monkeypatch.setattr(cg.GLEU, "offset", lambda self, rows, score: offset)
         texts = {"sources": SOURCES, "references": REFERENCES, "systems": {"A": OUTPUT}}
         cell = cg.evaluate(**texts, measures="GLEU")["A"]["GLEU"]
         return cell.low, cell.high

@@ -74,7 +74,8 @@ def run(
         else:
             pairs = systems.beside(data.stream(), graphs.raw)
             result = evaluate_stream(pairs, systems.names, wanted, **settings)
-    comparison = result.compare(trials=trials, test=test)
+    with work.with_progress("Comparing"):
+        comparison = result.compare(trials=trials, test=test)
     shown = comparison.matrix() if matrix else comparison
     strictness.remark(shown.remarks)
     if not rules:

@@ -156,7 +156,8 @@ def run(
     for given, outputs_ in zip(data.corpora, on_each, strict=True):
         result = scored(given, outputs_)
         if marks is not None:
-            result = result.with_marks(marks, baseline=baseline, trials=trials)
+            with work.with_progress("Comparing"):
+                result = result.with_marks(marks, baseline=baseline, trials=trials)
             if marks == "stars" and baseline is None:
                 outputs.say(f"stars compare with {result.systems[0]}; --baseline names another")
         results[given.name] = result
@@ -166,6 +167,9 @@ def run(
 
         whole = Corpora(results)
     strictness.remark(whole.remarks)
+    with work.with_progress("Computing scores"):
+        for result in results.values():
+            _ = result.cells
     findings: list[Finding] = [whole]
 
     def of_corpus(name: str, finding: Finding) -> Finding:

@@ -22,6 +22,7 @@ from contextvars import ContextVar
 from itertools import chain, islice
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
+from corrigenda.counting import counted_by
 from corrigenda.errors import InputError
 
 T = TypeVar("T")
@@ -78,11 +79,28 @@ def mapped(
     engine, jobs_in_use, progress = _used.get()
     if total is None and isinstance(items, Sized):
         total = len(items)
-    expect = getattr(progress, "expect", None)  # of a bar; not all that count have totals
-    if total is not None and expect is not None:
-        expect(total)
+    if total is not None:
+        _expect(progress, total)
     results = engine.results(function, _chunks(items, chunk), jobs or jobs_in_use)
     return _counted(results, progress)
+
+
+@contextmanager
+def stepwise(steps: int) -> Iterator[None]:
+    """Show how far the work in the block has come, which counts its own steps (see `counting`)."""
+    progress = _used.get().progress
+    if progress is None or not steps:
+        yield
+        return
+    _expect(progress, steps)
+    with counted_by(progress.advance):
+        yield
+
+
+def _expect(progress: Progress | None, steps: int) -> None:
+    expect = getattr(progress, "expect", None)  # of a bar; not all that count have totals
+    if expect is not None:
+        expect(steps)
 
 
 def _counted(results: Iterator[list[R]], progress: Progress | None) -> Iterator[R]:

@@ -500,7 +500,10 @@ def compare_all(
         rows = [measure.resampled_rows(table) for table in tables]
         tested = randomisation(rows, names, measure.values, trials=trials, seed=settings.seed)
         scores = [measure.sentence_scores(table) for table in tables]
-        offsets = [measure.offset(table) for table in tables]
+        offsets = [
+            measure.offset(table, cell.score.value)
+            for table, cell in zip(tables, result.cells[m], strict=True)
+        ]
         outcomes = [
             compare(
                 rows[a],

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corrigenda.corpus import LeftOut, Pair, Segment, System
+from corrigenda.engine.parallel import stepwise
 from corrigenda.errors import InputError
 from corrigenda.evaluation import scores
 from corrigenda.evaluation.cells import Cells, ScoreCell, sentence_frame
@@ -123,20 +124,25 @@ class Result(Cells, kind="evaluation"):
     @cached_property
     def cells(self) -> list[list[ScoreCell]]:
         """`cells[measure][system]`."""
-        return [
-            [self._cell(m, s) for s in range(len(self.systems))] for m in range(len(self.measures))
-        ]
+        return [of_measure[: len(self.systems)] for of_measure in self._cells]
 
     @cached_property
     def unchanged_cells(self) -> list[ScoreCell | None]:
         """The unchanged source by each measure; None where there is nothing to change."""
         if self.unchanged is None:
             return [None] * len(self.measures)
-        place = len(self.systems)
         return [
-            None if measure.against == "analysis" else self._cell(m, place)
-            for m, measure in enumerate(self.measures)
+            None if measure.against == "analysis" else cells[-1]
+            for measure, cells in zip(self.measures, self._cells, strict=True)
         ]
+
+    @cached_property
+    def _cells(self) -> list[list[ScoreCell]]:
+        """As `cells`, with the unchanged source after the last system."""
+        places = range(len(self.systems) + (self.unchanged is not None))
+        steps = [m.steps(self._rows(k, s)) for k, m in enumerate(self.measures) for s in places]
+        with stepwise(sum(steps)):
+            return [[self._cell(m, s) for s in places] for m in range(len(self.measures))]
 
     def against(self, measure: Measure) -> Against:
         """Return what a measure compares with here: the source alone, if there are no
@@ -193,7 +199,7 @@ class Result(Cells, kind="evaluation"):
             level=self.settings.ci,
             method=self.settings.method,
         )
-        offset = measure.offset(rows)
+        offset = measure.offset(rows, score.value)
         if intervals and offset:
             shifted = intervals["score"].shifted(offset)
             share = measure.unit_of() == "share"

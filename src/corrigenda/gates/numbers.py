@@ -52,9 +52,8 @@ def number(rule: Rule, table: Array) -> Number:
     measure, part = rule.measure, rule.part
     score = measure.score(measure.totals(table))
     if part == "score":
-        return Number(
-            score.value, measure.resampled_rows(table), measure.values, part, measure.offset(table)
-        )
+        offset = measure.offset(table, score.value)
+        return Number(score.value, measure.resampled_rows(table), measure.values, part, offset)
     if part in score.parts:
         return Number(score.parts[part], measure.resampled_rows(table), measure.values, part)
     if part not in score.counts:

@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corrigenda.engine.parallel import stepwise
 from corrigenda.errors import InputError
 from corrigenda.judgements.character_similarity import Characters
 from corrigenda.judgements.correlation import (
@@ -81,7 +82,8 @@ def measured(measure: Measure, rows: Sequence[Array]) -> Scored:
     """
     sign = -1 if measure.best == "min" else 1
     additive = tuple(measure.resampled_rows(of_system) for of_system in rows)
-    observed = np.array([measure.score(measure.totals(of_system)).value for of_system in rows])
+    with stepwise(sum(map(measure.steps, rows))):
+        observed = np.array([measure.score(measure.totals(of_system)).value for of_system in rows])
     direct = np.array([float(measure.values(totals(table))["score"]) for table in additive])
 
     def scores(sums: Sequence[Array]) -> Array:

@@ -613,7 +613,11 @@ class Measure(metaclass=_FromPreset):
         values = {key: float(value) for key, value in self.values(totals).items()}
         return Score(values.pop("score"), values, self.counts(totals))
 
-    def offset(self, rows: Array) -> float:
+    def steps(self, rows: Array) -> int:
+        """Return how many steps `totals` counts (see `counting`): none, unless it may be slow."""
+        return 0
+
+    def offset(self, rows: Array, score: float) -> float:
         """Return the score minus the value that intervals and tests resample in its place.
 
         That is 0, unless sums of additive columns determine another value than the score.

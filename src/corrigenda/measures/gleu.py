@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import numpy as np
 
 from corrigenda.corpus import Correction, Segment
+from corrigenda.counting import counted
 from corrigenda.measures.contract import Measure, Presets, Row, Score, Within
 from corrigenda.measures.ngrams import Gram, Ngrams, count, shared
 from corrigenda.measures.reference_draws import Seeds, drawn_references
@@ -174,8 +175,7 @@ class GLEU(Measure, name="GLEU"):
         heads, references, bodies = self._parts(rows)
         counts = tuple(references.astype(int).tolist())
         if self.draws:
-            draws = self.draws if max(counts, default=1) > 1 else 1
-            blocks = drawn_references(counts, draws, self.seeds)
+            blocks = counted(drawn_references(counts, self.steps(rows), self.seeds))
         elif math.prod(counts) <= FEW:
             blocks = iter([np.array(list(product(*map(range, counts))))])
         else:
@@ -190,6 +190,11 @@ class GLEU(Measure, name="GLEU"):
         out[:, 0], out[:, 1] = heads[:, 0].sum(), sums[:, 0]
         out[:, 2::2], out[:, 3::2] = sums[:, 1:], heads[:, 1:].sum(axis=0)
         return out
+
+    def steps(self, rows: Array) -> int:
+        """Return the number of draws: one, if each sentence has one reference."""
+        several = self._parts(rows)[1].max(initial=1) > 1
+        return self.draws if several else min(self.draws, 1)
 
     def drawn_scores(self, totals: Array) -> Array:
         """Return the score of each draw."""
@@ -266,10 +271,10 @@ class GLEU(Measure, name="GLEU"):
         squares = np.einsum("irk,irk->ik", bodies[..., a], bodies[..., b]) * share
         return np.concatenate([heads, mean, squares - mean[:, a] * mean[:, b]], axis=1)
 
-    def offset(self, rows: Array) -> float:
+    def offset(self, rows: Array, score: float) -> float:
         """Return the mean over the draws minus its expectation, which is resampled."""
         expected = self.values(self.resampled_rows(rows).sum(axis=0))["score"]
-        return self.score(self.totals(rows)).value - float(expected)
+        return score - float(expected)
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Return the expected GLEU when references are drawn at random, in closed form.
