@@ -17,6 +17,7 @@ import corrigenda as cg
 from corrigenda import examples
 from corrigenda.cli import main
 from corrigenda.measures.registry import names
+from tests.engine.test_ends import group_is_gone
 
 GOLD, SOURCE = str(examples.path("gold.m2")), str(examples.path("source.txt"))
 GOOD, TIMID = str(examples.path("good.txt")), str(examples.path("timid.txt"))
@@ -409,24 +410,24 @@ def test_a_terminated_run_leaves_no_processes(tmp_path: Path) -> None:
             g.write(f"S a {k} b c d\nA 0 1|||X|||b|||REQUIRED|||-NONE-|||0\n\n")
             m.write(f"b c {k} d a\n")
     command = [*COMMAND, "evaluate", "--m2", str(gold), "-H", str(mine), "-j", "2"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        children: list[str] = []
-        for _ in range(2000):  # a busy machine takes its time
-            path = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-            if not path.exists():
-                pytest.skip("there is no /proc to look into")
-            children = path.read_text().split()
-            if len(children) >= 2:
-                break
-            time.sleep(0.05)
-        assert len(children) >= 2
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # its group has all processes of the run, and no others
+    ) as process:
+        path = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        if not path.exists():
+            pytest.skip("there is no /proc to look into")
+        while len(path.read_text().split()) < 2:
+            assert process.poll() is None, "the run ended before it was terminated"
+            time.sleep(0.01)
         process.terminate()
-        assert process.wait(30) == 143
-    for _ in range(100):
-        if not any(Path(f"/proc/{child}").exists() for child in children):
-            break
-        time.sleep(0.1)
-    assert not any(Path(f"/proc/{child}").exists() for child in children)
+        try:
+            assert process.wait(120) == 143  # a busy machine takes its time
+        finally:
+            process.kill()
+    assert group_is_gone(process.pid, 60)
 
 
 def test_worst_sentences(ok, run) -> None:

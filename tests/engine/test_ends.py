@@ -102,6 +102,27 @@ def test_an_end_from_outside_ends_all_processes(
     assert group_is_gone(slow.pid, 5)
 
 
+@pytest.mark.parametrize(
+    ("hook", "status", "message"),
+    [
+        ("before", 143, "corrigenda: ended from outside\n"),
+        ("after_in_child", 2, "corrigenda: a worker process was ended from outside"),
+    ],
+)
+def test_an_end_around_a_fork_is_not_lost(
+    tmp_path: Path, hook: str, status: int, message: str
+) -> None:
+    """Python drops what is raised there: the run went on, or waited for its worker for ever."""
+    end = f"os.register_at_fork({hook}=lambda: os.kill(os.getpid(), signal.SIGTERM))\n"
+    script = tmp_path / "slow.py"
+    script.write_text(f"import os, signal\n{end}{SLOW}", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == status
+    assert done.stderr.startswith(message) and "Exception" not in done.stderr
+
+
 def test_workers_do_not_outlive_a_killed_parent(slow: subprocess.Popen[str]) -> None:
     slow.kill()
     slow.wait(20)

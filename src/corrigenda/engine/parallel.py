@@ -231,7 +231,7 @@ def _in_processes(
     pool = ProcessPoolExecutor(jobs, initializer=_prepare_worker)
     try:
         for chunk in chunks:
-            with _interrupts_held():  # a worker inherits this until it has its own handlers
+            with _signals_held():  # a worker inherits this until it has its own handlers
                 waiting.append(pool.submit(function, chunk))
             if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
@@ -254,7 +254,8 @@ def _prepare_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ends())
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -266,16 +267,24 @@ def _end_with(parent: Any) -> NoReturn:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back for as long as the block runs."""
+def _signals_held() -> Iterator[None]:
+    """Hold the signals that end a run back for as long as the block runs.
+
+    What a handler raises around a fork is lost. A worker that loses its end never ends, and the
+    parent waits for it.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ends())
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _ends() -> set[signal.Signals]:
+    return {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 def _chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
