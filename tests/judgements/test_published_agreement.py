@@ -3,19 +3,24 @@
 - Grundkiewicz, Junczys-Dowmunt and Gillian (2015): Expected Wins and TrueSkill (table 3), and the
   correlations of M2, I-WAcc, BLEU and METEOR, which were computed from Expected Wins rounded to
   three decimals.
-- gec-metrics tests its own meta-evaluation with the lengths of outputs (`meta_eval/gjg_test.py`).
-- Correlations of the official M2 scorer and of GLEU are known from later papers at second hand
-  only: they pin what is computed here, and `docs/agreement.md` does not call them published.
+- gec-metrics tests its own meta-evaluation with the lengths of outputs (`meta_eval/gjg_test.py`),
+  and its README printed the correlations of ERRANT (at commit 6afc903) and GLEU (at 20007df).
+- Correlations of the official M2 scorer and of the official GLEU are known from later papers at
+  second hand only: they pin what is computed here, and `docs/agreement.md` does not call them
+  published.
 """
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from corrigenda.evaluation import evaluate
+from corrigenda.formats import read
 from corrigenda.judgements.meta_study import meta
 from corrigenda.judgements.ranking_study import SKILL, WINS, RankingStudy
 from corrigenda.judgements.rating_study import ALL, CHANGED, RatingStudy
@@ -117,6 +122,77 @@ def test_correlations_of_lengths_are_those_of_gec_metrics(
     if people == WINS:  # from the rankings themselves
         one = study(shared, 3, characters=lengths).correlations[0]
         assert (one.pearson.value, one.spearman.value) == pytest.approx((r, rho), abs=1e-14)
+
+
+def scored_as_gec_metrics(
+    shared: Shared, measure: str, space: str = ""
+) -> list[tuple[float, float]]:
+    """Correlations (see `correlated`) with the references of gec-metrics: those of the combined
+    file. It leaves annotator 1 out where both agree, and gec-metrics takes the source there. A
+    space at an end of a line may be given as a token.
+    """
+    corpus = read(shared.data("conll14", "official-2014.combined.m2"))
+    references = [
+        [s.by_annotator[a].text if a in s.by_annotator else s.source for s in corpus]
+        for a in ("0", "1")
+    ]
+    systems = {}
+    for name in EXPECTED_WINS:
+        lines = shared.data("conll14", "systems", name).read_text("utf-8").rstrip().split("\n")
+        systems[name] = [
+            " ".join(word or space for word in line.split(" ")) if line else "" for line in lines
+        ]
+    systems["INPUT"] = corpus.sources
+    result = evaluate(
+        sources=corpus.sources, references=references, systems=systems, measures=measure, ci=None
+    )
+    return correlated({name: result[name][measure].value for name in systems})
+
+
+def correlated(scores: Mapping[str, float]) -> list[tuple[float, float]]:
+    """Correlations (r, ρ) with the published Expected Wins and TrueSkill."""
+    people: list[Mapping[str, float]] = [EXPECTED_WINS, TRUE_SKILL]
+    found = [
+        meta(judged, scores={"it": scores}, settings=EXACT).correlations[0] for judged in people
+    ]
+    return [(one.pearson.value, one.spearman.value) for one in found]
+
+
+GEC_METRICS_GLEU = "GLEU(preset=gec-metrics-corrected)"
+
+
+def test_correlations_of_gleu_are_those_of_gec_metrics(shared: Shared) -> None:
+    """It splits text at each single space, so that a space at an end of a line makes a token, too:
+    of all lines of SJTU and IITB but the last, three of NTHU and one of RAC."""
+    wins, skill = scored_as_gec_metrics(shared, GEC_METRICS_GLEU, "<space>")
+    assert wins == pytest.approx((0.601290729078602, 0.5934065934065934), abs=1e-14)
+    assert skill == pytest.approx((0.6633835644883472, 0.6868131868131868), abs=1e-14)
+
+
+def test_spaces_at_ends_of_lines_change_the_correlations_of_gleu(shared: Shared) -> None:
+    wins, skill = scored_as_gec_metrics(shared, GEC_METRICS_GLEU)
+    assert [round(one, 3) for one in (*wins, *skill)] == [0.705, 0.626, 0.765, 0.703]
+
+
+@pytest.mark.parametrize(
+    ("tool", "found"),
+    [("GLEU", [0.678, 0.643, 0.743, 0.714]), ("GLEUOfficial", [0.703, 0.467, 0.754, 0.555])],
+)
+def test_references_change_the_correlations_of_gleu(
+    shared: Shared, tool: str, found: list[float]
+) -> None:
+    """With the corrections of both annotators, and no space at an end of a line."""
+    golden = shared.golden("gecmetrics_gleu_green")["results"]
+    scores = {name: golden[f"conll14|{name}"][tool]["corpus"] for name in EXPECTED_WINS}
+    assert [round(one, 3) for pair in correlated(scores) for one in pair] == found
+
+
+@pytest.mark.slow
+def test_correlations_of_errant_are_those_of_gec_metrics(shared: Shared) -> None:
+    """To the third digit: its version of spaCy is not known."""
+    wins, skill = scored_as_gec_metrics(shared, "ERRANT")
+    assert wins == pytest.approx((0.6470959069938824, 0.6868131868131868), abs=2e-5)
+    assert skill == pytest.approx((0.6919316299420801, 0.7142857142857143), abs=2e-4)
 
 
 def test_williams_does_not_tell_gleu_from_m2(shared: Shared) -> None:
