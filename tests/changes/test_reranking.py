@@ -529,5 +529,11 @@ def test_a_measure_without_references_chooses_once() -> None:
     assert found.curves[0].winners == {0: (sources[0], "We was at home .")}
     assert "without references" in found.curves[0].verdict()
     assert "annotators" not in str(found)
+    references = [[text] for text in sources]
+    beside = study(sources=sources, references=references, candidates=candidates,
+                   measures="Meaning,M2", counts=[1, 2], jobs=1)  # fmt: skip
+    by_meaning, by_m2 = (curve.verdict() for curve in beside.curves)
+    assert by_meaning.startswith("Meaning, with any number of references, as it needs none: ")
+    assert by_m2.startswith("M2, by 2 references instead of 1: ")
     with pytest.raises(InputError, match="an oracle needs one"):
         study(sources=sources, candidates=candidates, measures="Meaning,M2", jobs=1)

@@ -27,6 +27,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_files_without_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--m2 gold.m2 -H out.txt" in said(capsys, "evaluate", "gold.m2", "out.txt")
+    assert "-s source.txt -H OUTPUT.txt" in said(capsys, "alarms", "source.txt", "-H", GOOD)
 
 
 def test_lists_and_braces(capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,7 +183,10 @@ def test_a_score_against_the_source_is_read_beside_the_change_rate() -> None:
     )
     changes = {**CHANGES, "s": {"words": 0.2, "sentences": 0.6, "rate": 1.5}}
     line = verdict({"p": 0.9, "q": 0.99, "s": 0.8}, {}, **{**given_, "changes": changes})
-    assert "Ranked: q (a, changes 2 %), p (a, changes 80 %), s (a, changes 150 %);" in line
+    assert "Ranked: q (a, change rate 0.02), p (a, change rate 0.80), s (a, change rate" in line
+    shares = {name: {**change, "rate": None} for name, change in changes.items()}
+    line = verdict({"p": 0.9, "q": 0.99, "s": 0.8}, {}, **{**given_, "changes": shares})
+    assert "Ranked: q (a, changes 0.2 % of the words), p (a, changes 10 % of the words)" in line
 
 
 def test_without_references_shares_are_told() -> None:

@@ -244,6 +244,12 @@ def test_notes_say_what_a_permutation_exchanges() -> None:
     assert "permutation: for each source, the ranks that two measures give" in str(study)
 
 
+def test_a_note_says_what_the_baseline_is() -> None:
+    note = "Characters: similarity of output and source, a baseline that knows no grammar"
+    assert note in str(found()) and note not in str(found(baseline=False))
+    assert note in str(meta(ratings(), measures="WordChange", settings=QUICK, jobs=1))
+
+
 def test_a_measure_that_tells_nothing_apart_is_not_compared() -> None:
     outputs = tuple(RatedOutput(text, text) for text in GOOD + SYSTEMS["bad"])
     values = np.repeat([4.0, 1.0], len(GOOD))[:, None] + np.array([0, 1, 0])

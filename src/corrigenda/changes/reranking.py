@@ -145,6 +145,12 @@ class Curve:
                 f"{self.measure}, {by}: the winners change "
                 f"{words:.2f} words per sentence, and leave {alone:.1f} % of the sentences alone."
             )
+        if "references" not in self.measure.needs:
+            return (
+                f"{self.measure}, with any number of references, as it needs none: the winners "
+                f"change {words:.2f} words per sentence, and leave {alone:.1f} % of the sentences "
+                "alone."
+            )
         return (
             f"{self.measure}, by {many.references} references instead of {few.references}: the "
             f"winners change {many.changes.words.value:.2f} words per sentence instead of "

@@ -119,9 +119,10 @@ def spread(command: Any, arguments: Sequence[str]) -> list[str]:
     flags = {flag for parameter in parameters for flag in parameter.opts}
     if rest and not rest[0].startswith("-") and "-H" in flags and "--m2" in flags:
         first, second = rest[0], next((r for r in rest[1:2] if r[0] != "-"), "OUTPUT.txt")
+        plain = first.endswith(".txt") and "-s" in flags
         raise InputError(
             f"{first}: expected an option, found a file without one",
-            hint=f"give files with options: --m2 {first} -H {second}",
+            hint=f"give files with options: {'-s' if plain else '--m2'} {first} -H {second}",
         )
     repeatable = {
         flag

@@ -276,8 +276,9 @@ def _about(record: Record, measure: str, place: Place) -> str:
     change = _change(record, measure, place.system)
     if change is None:
         return place.group
-    share = change["rate"] if change.get("rate") is not None else change["words"]
-    return f"{place.group}, changes {_percent(share)}"
+    if change.get("rate") is not None:
+        return f"{place.group}, change rate {change['rate']:.2f}"
+    return f"{place.group}, changes {_percent(change['words'])} of the words"
 
 
 def _aside(record: Record, measure: str, systems: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -29,6 +29,13 @@ class Characters(Measure):
 
     def values(self, sums: Array) -> dict[str, Array]:
         return {"score": sums[..., 0] / sums[..., 1]}
+
+
+def baseline_note(measures: Iterable[str]) -> list[str]:
+    """Say what the baseline is, if it is among the measures."""
+    name = str(Characters())
+    what = "similarity of output and source, a baseline that knows no grammar"
+    return [f"{name}: {what}"] if name in measures else []
 
 
 def below(agreement: Mapping[str, float], what: str) -> list[str]:

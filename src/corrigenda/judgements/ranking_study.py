@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corrigenda.judgements import system_level
-from corrigenda.judgements.character_similarity import below
+from corrigenda.judgements.character_similarity import baseline_note, below
 from corrigenda.judgements.correlation import Ties, kendall
 from corrigenda.judgements.rankings import Rankings
 from corrigenda.judgements.system_level import (
@@ -156,7 +156,10 @@ class RankingStudy(MetaStudy, kind="meta"):
             verdicts=said,
             tables=[table],
             figures=figures,
-            notes=self.settings.notes(self.sentences),
+            notes=[
+                *baseline_note(one.measure for one in wins),
+                *self.settings.notes(self.sentences),
+            ],
             signatures=[str(self.signature)],
         )
 
@@ -218,10 +221,11 @@ class RankingStudy(MetaStudy, kind="meta"):
         ]
         notes = [
             f"{WINS}: mean over the other systems of the share of decided comparisons won",
-            f"{SKILL}: as Sakaguchi et al. (2014) rank systems, the mean of infinitely many runs",
+            f"{SKILL}: as Sakaguchi et al. (2014) rank systems; exact mean of their random runs",
         ]
         if self.settings.ci is not None:
-            notes.append(f"rank: by {WINS}, in {self.settings.ci:g} % of the resamples")
+            share = f"{self.settings.ci:g} % of the resamples"
+            notes.append(f"rank: the range of ranks by {WINS} in {share}")
         if math.isfinite(self.between.alpha):
             notes.append(
                 f"agreement of judges on better, worse or alike: Krippendorff's alpha "

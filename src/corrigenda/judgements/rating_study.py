@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corrigenda.judgements import system_level
-from corrigenda.judgements.character_similarity import below
+from corrigenda.judgements.character_similarity import baseline_note, below
 from corrigenda.judgements.correlation import least_significant, pearson, ranks, spearman
 from corrigenda.judgements.ratings import Ratings
 from corrigenda.judgements.system_level import Correlation, Difference, MetaStudy, Scored, cell
@@ -125,7 +125,10 @@ class RatingStudy(MetaStudy, kind="meta"):
             title=aspect,
             name="ratings",
         )
-        notes = ["perfect measure: what it would reach on average, √ICC(1,k) of the ratings"]
+        notes = [
+            *baseline_note(one.measure for one in of_aspect),
+            "perfect measure: what it would reach on average, √ICC(1,k) of the ratings",
+        ]
         return Section(
             title,
             f"{counted(self.rated, 'output')} of {counted(self.sources, 'source')}.",
