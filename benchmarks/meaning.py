@@ -14,7 +14,10 @@ and the alarm for replaced words were chosen anew, and what they missed became k
 eighth was written before that, without a look at the words that are known, and run once, at the
 end; pairs that an earlier list has were left out. What it showed led to a least weight of lost
 words in long sentences, chosen on the first seven. The ninth was written after that, without the
-pairs of earlier lists and those of `words_kept.opposites`, and run once.
+pairs of earlier lists and those of `words_kept.opposites`. What it showed led to the vectors of a
+thesaurus; how they are used was chosen on the fourth to the ninth. The tenth, of five texts, was
+written before that by somebody who knows nothing of the measure, word by word in its sentence
+(`in_context.tsv`), and run once, at the end.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -494,8 +498,9 @@ LISTS = (
     "seventh",
     "eighth",
     "ninth",
+    "tenth",
 )
-UNSEEN = ("seventh", "eighth", "ninth")
+UNSEEN = ("seventh", "eighth", "ninth", "tenth")
 """What the tables of the page are of: nothing was chosen by the last."""
 
 NUMBER_WORDS = str.split("two three four five six seven eight nine ten hundred thousand million")
@@ -664,6 +669,17 @@ def mistyped(one: Analysis, draw: Random) -> tuple[str, ...] | None:
     return replaced(one, k, word[:at] + word[at + 1] + word[at] + word[at + 2 :])
 
 
+def in_context() -> dict[str, list[Damage]]:
+    """Return the damage that was written sentence by sentence, and the synonyms."""
+    lines = {letter: several() for letter, several in TEXTS.items()}
+    made: dict[str, list[Damage]] = {}
+    for row in (Path(__file__).parent / "in_context.tsv").read_text("utf-8").splitlines():
+        kind, letter, line, place, _, word = row.split("\t")
+        before, k = lines[letter][int(line)], int(place)
+        made.setdefault(kind, []).append(Damage(before, (*before[:k], word, *before[k + 1 :])))
+    return made
+
+
 def damaged(which: str, sentences: Sequence[Analysis]) -> dict[str, list[Damage]]:
     by_tag: dict[str, list[str]] = {}
     for one in sentences:
@@ -673,16 +689,16 @@ def damaged(which: str, sentences: Sequence[Analysis]) -> dict[str, list[Damage]
     by_tag = {tag: sorted(set(words)) for tag, words in by_tag.items()}
     words = "fourth" if which == "news" else which
     kinds = {
-        "synonym": exchanged(SYNONYMS[words]),
-        "antonym": exchanged(ANTONYMS[words]),
+        "synonym": exchanged(SYNONYMS.get(words, "")),
+        "antonym": exchanged(ANTONYMS.get(words, "")),
         "noun": drawn(by_tag, "NN", "NNS"),
         "name": drawn(by_tag, "NNP"),
         "verb": drawn(by_tag, "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"),
         "adjective": drawn(by_tag, "JJ"),
         "number": renumbered,
-        "pronoun": exchanged(PRONOUNS[words], both_ways=False),
+        "pronoun": exchanged(PRONOUNS.get(words, ""), both_ways=False),
         "negation": negated,
-        "quantifier": exchanged(QUANTIFIERS[words], both_ways=False),
+        "quantifier": exchanged(QUANTIFIERS.get(words, ""), both_ways=False),
         "modal": exchanged(MODALS, both_ways=False),
         "places": swapped,
         "swap": turned,
@@ -706,7 +722,7 @@ def damaged(which: str, sentences: Sequence[Analysis]) -> dict[str, list[Damage]
                 made[kind].append(pair)
             if len(made[kind]) == PER_KIND:
                 break
-    return made
+    return made | in_context() if which == "tenth" else made
 
 
 # --- data -----------------------------------------------------------------------------------------
@@ -748,13 +764,16 @@ def text(which: str) -> list[tuple[str, ...]]:
     """Return the good sentences that a list of damage is made from: references of JFLEG, news and
     Wikipedia (UD English-PUD), the web (of UD English-EWT the first 4,000 sentences, and the next
     ones for the sixth list and the seventh), essays and Wikipedia (the first reference of
-    CoNLL-2014, the sources of TurkCorpus), or Wikipedia alone (UCCA English-Wiki)."""
+    CoNLL-2014, the sources of TurkCorpus), Wikipedia alone (UCCA English-Wiki), or five of these
+    texts."""
     if which in JFLEG:
         return jfleg(JFLEG[which])
     if which == "eighth":
-        files = SHARED / "conll14" / "ref0.txt", SHARED / "turk" / "test.8turkers.tok.norm"
-        text = [line for file in files for line in file.read_text("utf-8").splitlines()]
-        return [tokens for line in text if 6 <= len(tokens := tuple(line.split())) <= 40]
+        both = [*lines("conll14", "ref0.txt"), *lines("turk", "test.8turkers.tok.norm")]
+        return [tokens for tokens in both if 6 <= len(tokens) <= 40]
+    if which == "tenth":
+        every = [tokens for several in TEXTS.values() for tokens in several()]
+        return [tokens for tokens in every if 6 <= len(tokens) <= 40]
     if which == "ninth":
         files = (SHARED / "ucca" / f"wiki-{part}.tar.xz" for part in ("train", "dev"))
         passages = [passage for file in files for _, passage in read_graphs(file)]
@@ -762,16 +781,36 @@ def text(which: str) -> list[tuple[str, ...]]:
             line for passage in passages for line in re.split("(?<= [.?!]) ", words_of(passage))
         ]
         return [tokens for line in text if 6 <= len(tokens := tuple(line.split())) <= 40]
-    name = "pud.txt.gz" if which == "news" else "ewt.txt.gz"
+    if which == "news":
+        return [tokens for tokens in unzipped("pud.txt.gz") if 6 <= len(tokens) <= 40]
     start = {"sixth": 4000, "seventh": 8000}.get(which, 0)
-    content = gzip.decompress((SHARED / "english-text" / name).read_bytes()).decode("utf-8")
-    lines = [tuple(line.split()) for line in content.splitlines()[start : start + 4000]]
-    return [line for line in lines if 6 <= len(line) <= 40]
+    return [t for t in unzipped("ewt.txt.gz")[start : start + 4000] if 6 <= len(t) <= 40]
+
+
+def lines(*path: str) -> list[tuple[str, ...]]:
+    """Return the sentences of a file, tokenised."""
+    content = SHARED.joinpath(*path).read_bytes()
+    if path[-1].endswith(".gz"):
+        content = gzip.decompress(content)
+    return [tuple(line.split()) for line in content.decode("utf-8").splitlines()]
+
+
+def unzipped(name: str) -> list[tuple[str, ...]]:
+    return lines("english-text", name)
 
 
 def jfleg(which: str) -> list[tuple[str, ...]]:
-    lines = (SHARED / "jfleg" / which).read_text(encoding="utf-8").splitlines()
-    return [tuple(line.split()) for line in lines]
+    return lines("jfleg", which)
+
+
+TEXTS: dict[str, Callable[[], list[tuple[str, ...]]]] = {
+    "J": lambda: jfleg("dev.ref2"),
+    "C": lambda: lines("conll14", "ref1.txt"),
+    "E": lambda: unzipped("ewt.txt.gz"),
+    "P": lambda: unzipped("pud.txt.gz"),
+    "T": lambda: lines("turk", "test.8turkers.tok.norm"),
+}
+"""The texts of the tenth list, by letter."""
 
 
 # --- tables ---------------------------------------------------------------------------------------

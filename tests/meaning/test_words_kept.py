@@ -11,6 +11,7 @@ from corrigenda.meaning.words_kept import KeptWords, WordFate, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
 from corrigenda.meaning.words_kept.classes import value
 from corrigenda.meaning.words_kept.lexicon import lexicon
+from corrigenda.meaning.words_kept.similarity import encoder_cosine, thesaurus_cosine
 
 
 def compared(source: str, target: str) -> KeptWords:
@@ -360,3 +361,47 @@ def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
 
 def place(item: WordFate) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return item.source, item.target
+
+
+# --- vectors of words -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("She began her career in 1990 .", "She began her profession in 1990 ."),
+        ("They built a castle on the hill .", "They built a fortress on the hill ."),
+        ("This is the best method to learn .", "This is the best way to learn ."),
+        ("He spent two years in jail .", "He spent two years in prison ."),
+        ("It is a normal reaction .", "It is a usual reaction ."),
+    ],
+)
+def test_synonyms_that_only_the_thesaurus_has(source: str, target: str) -> None:
+    kept = compared(source, target)
+    assert not any(flag.strong for flag in flags(kept))
+    assert [item.kind for item in kept.items if item.share > 0.2] == ["replaced"]
+    assert kept.score > 0.9
+
+
+def test_opposites_have_nothing_in_common_in_the_thesaurus() -> None:
+    for pair in (("buy", "sell"), ("accept", "refuse"), ("confident", "nervous")):
+        found = thesaurus_cosine(*pair)
+        assert found is not None
+        assert found < 0.25
+    synonyms, opposites = encoder_cosine("career", "profession"), encoder_cosine("buy", "sell")
+    assert synonyms is not None
+    assert opposites is not None
+    assert synonyms < opposites  # the parser's vectors cannot tell
+
+
+def test_words_beyond_the_thesaurus_are_compared_by_the_encoder() -> None:
+    assert thesaurus_cosine("career", "xyzzy") is None
+    assert alarms("He went to the pub .", "He went to the xylophone .") == ["replaced"]
+
+
+def test_what_wordnet_relates_and_the_thesaurus_does_not_loses_more() -> None:
+    [close] = [i for i in compared("We go now .", "We stop now .").items if i.kind == "near"]
+    [same] = [
+        i for i in compared("He made a trip .", "He made a journey .").items if i.kind != "same"
+    ]
+    assert same.share < 0.3 < close.share

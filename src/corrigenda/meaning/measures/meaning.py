@@ -16,7 +16,7 @@ ALARMS = "Meaning.alarms"
 """What a rule of a gate means by alarms: sentences that have one."""
 
 
-VERSION = "corrigenda-meaning-3"
+VERSION = "corrigenda-meaning-4"
 """The weights, thresholds and tables behind the score. Raise it when they change."""
 
 

@@ -10,19 +10,18 @@ from rapidfuzz.distance import OSA
 from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
 
 from corrigenda.meaning.words_kept.classes import AnalysedSentence, Word
-from corrigenda.meaning.words_kept.context import Vectors, alike, cosines
+from corrigenda.meaning.words_kept.context import Vectors, cosines
 from corrigenda.meaning.words_kept.relations import SAME, Relation, relation
+from corrigenda.meaning.words_kept.similarity import in_thesaurus, similarity
 
 PLACE, FORM, CONTEXT = 0.25, 0.1, 0.15
 """What the same place, the same form and the same context add to a pair's score."""
 
-FROM, WIDTH = 0.20, 0.50
-IN_CONTEXT = 0.80, 0.18
-"""Words that nothing else relates are alike from this cosine on, and the same this much above: by
-their vectors out of context, or in context if one is not in the vocabulary."""
-
 CLOSE = 0.1
 """What is lost at least of words that WordNet puts beside each other."""
+
+FAR = 0.45
+"""What is lost of such words if they have nothing in common in the thesaurus."""
 
 LEAST = 0.15
 """Words less alike than this are no pair."""
@@ -156,25 +155,17 @@ def _middle(
 
 
 def _judged(related: Relation, one: Word, other: Word, cosine: float) -> tuple[str, float] | None:
-    """Return the kind and what is lost; of words that nothing relates the encoder decides."""
+    """Return the kind and what is lost; of words that nothing relates their vectors decide."""
     if related.kind not in ("other", "near"):
         return related.kind, related.lost
+    if related.kind == "near" and in_thesaurus(one, other) == 0:
+        return "near", FAR
     similar = similarity(one, other, cosine)
     if related.kind == "near":
         return "near", min(related.lost, max(CLOSE, 1 - similar))
     if related.lost < 1:
         return "look-alike", min(related.lost, 1 - similar)
     return None if similar < LEAST else ("replaced", 1 - similar)
-
-
-def similarity(one: Word, other: Word, cosine: float) -> float:
-    """Return how similar the encoder takes two words to be, from 0 to 1."""
-    pairs = ((one.form, other.form), (one.lemma, other.lemma))
-    known = [value for pair in pairs if (value := alike(*pair)) is not None]
-    if known:
-        return min(max((max(known) - FROM) / WIDTH, 0.0), 1.0)
-    start, width = IN_CONTEXT
-    return min(max((cosine - start) / width, 0.0), 1.0)
 
 
 def _join(

@@ -1,13 +1,11 @@
-"""How similar two words are, in their sentences and out of them: by the parser's encoder.
+"""How similar two words are in their sentences: by the parser's encoder.
 
 Vectors are whole numbers, so that products are exact and cosines the same on every machine.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,14 +35,3 @@ def cosines(here: Vectors, there: Vectors) -> Vectors:
     lengths = np.sqrt((here * here).sum(axis=1)[:, None] * (there * there).sum(axis=1))
     alike: Vectors = here @ there.T / np.maximum(lengths, 1.0)
     return alike
-
-
-@lru_cache(maxsize=200_000)
-def alike(one: str, other: str) -> float | None:
-    """Return the cosine of two words out of context; None if one is not in the vocabulary."""
-    from corrigenda.meaning.parser.embedded import shared
-
-    a, b = shared().word_vector(one), shared().word_vector(other)
-    if a is None or b is None:
-        return None
-    return int(a @ b) / math.sqrt(int(a @ a) * int(b @ b))

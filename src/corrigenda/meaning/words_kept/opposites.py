@@ -41,7 +41,7 @@ PAIRS = frozenset(
         "producer-consumer profit-cost quality-quantity reader-writer rookie-veteran "
         "speaker-listener supply-shortage town-country vice-virtue victory-loss "
         "visitor-resident surplus-deficit initial-final upper-lower expand-shrink "
-        "extend-shorten protect-endanger"
+        "extend-shorten protect-endanger soon-later sooner-later"
     )
 )
 """Everyday opposites."""

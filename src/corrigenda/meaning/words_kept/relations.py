@@ -14,7 +14,7 @@ from corrigenda.meaning.words_kept.opposites import alternatives, opposites
 
 class Relation(NamedTuple):
     """The kind of a relation, and the share of the words' weight that is lost by it. Of `other`
-    words the encoder decides; no more than `lost` goes."""
+    words their vectors decide; no more than `lost` goes."""
 
     kind: str
     lost: float
@@ -43,7 +43,10 @@ _ACROSS = frozenset(("inflection", "spelling", "opposite", "other"))
 """How a content word may be related to a word of another class."""
 
 _DEGREES = frozenset(str.split("very so really extremely highly truly incredibly terribly awfully"))
-"""Adverbs that say the same of what they stand before."""
+"""Adverbs that say the same of what they stand before; *too* does not."""
+
+_COMPARED = ("est", "er")
+"""Endings of adjectives and adverbs that are compared."""
 
 _CLOSED = frozenset(("negation", "pronoun", "number", "modal", "quantity"))
 
@@ -131,8 +134,11 @@ def _open(one: Word, other: Word) -> Relation | None:
         return Relation("derivation", 0.1)
     if known.synonyms(one.lemma, other.lemma) or known.synonyms(one.form, other.form):
         return Relation("synonym", 0.1)
-    if one.part == other.part == "ADV" and {one.form, other.form} <= _DEGREES:
-        return Relation("synonym", 0.1)
+    if one.part == other.part == "ADV":
+        if {one.form, other.form} <= _DEGREES:
+            return Relation("synonym", 0.1)
+        if {one.form, other.form} <= _DEGREES | {"too"}:
+            return Relation("replaced", 1.0)
     part = PARTS.get(one.part, "")
     if part and part == PARTS.get(other.part, ""):
         near = Relation("near", NEAR)
@@ -158,4 +164,7 @@ def _open(one: Word, other: Word) -> Relation | None:
 
 def _opposite(one: Word, other: Word) -> bool:
     forms = {(one.lemma, other.lemma), (one.form, other.form)}
+    for ending in _COMPARED:  # a tag may be wrong, and the lemma with it
+        if one.form.endswith(ending) and other.form.endswith(ending):
+            forms.add((one.form.removesuffix(ending), other.form.removesuffix(ending)))
     return any(opposites(*pair) or lexicon().opposite(*pair) for pair in sorted(forms))
