@@ -16,6 +16,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, product
+from operator import concat
 from typing import Any, Literal
 
 from rapidfuzz.distance import Indel, Postfix, Prefix
@@ -375,10 +376,10 @@ class _Text:
         self, number: int, was: list[str], now: list[str], gone: set[str], new: set[str]
     ) -> None:
         """Note tokens that one of the two joins and the other separates."""
-        if len(was) > 1 and (joins := new.intersection(map(str.__add__, was, was[1:]))):
+        if len(was) > 1 and (joins := new.intersection(map(concat, was, was[1:]))):
             self.joins.add(number, min(joins))
             self.split_tokens += len(joins)
-        if len(now) > 1 and (separates := gone.intersection(map(str.__add__, now, now[1:]))):
+        if len(now) > 1 and (separates := gone.intersection(map(concat, now, now[1:]))):
             self.separates.add(number, min(separates))
             self.split_tokens += len(separates)
 
