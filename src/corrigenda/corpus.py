@@ -99,10 +99,10 @@ class Correction:
         False
         """
         state = self.__dict__
-        if "text" in state:
+        if "text" in state or len(edits := self.given_edits or ()) < 2:
             return True
         if "_overlap" not in state:  # asked for by every measure of texts
-            state["_overlap"] = overlapping(self.given_edits or ())
+            state["_overlap"] = overlapping(edits)
         return not state["_overlap"]
 
     def _named(self, error: InputError) -> InputError:
