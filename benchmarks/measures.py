@@ -124,7 +124,7 @@ def edits() -> None:
         measure = cg.measure("Edits")
 
         def pairs() -> Iterator[Pair]:
-            m2_files._edit.cache_clear()  # nothing is remembered from the run before
+            m2_files._known.clear()  # nothing is remembered from the run before
             return paired(stream(gold), {"AMU": output})
 
         def ours() -> float:

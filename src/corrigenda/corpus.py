@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from typing import NamedTuple, overload
 
@@ -20,6 +20,13 @@ from corrigenda.edits import (
 )
 from corrigenda.errors import InputError, quoted
 from corrigenda.units import bytes_to_chars, to_tokens
+
+
+@lru_cache(maxsize=8)
+def source_tokens(source: str) -> list[str]:
+    """Return a source, split at whitespace: once for all its corrections. Leave the list as it
+    is."""
+    return source.split()
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,10 +99,10 @@ class Correction:
         False
         """
         state = self.__dict__
-        if "text" in state:
+        if "text" in state or len(edits := self.given_edits or ()) < 2:
             return True
         if "_overlap" not in state:  # asked for by every measure of texts
-            state["_overlap"] = overlapping(self.given_edits or ())
+            state["_overlap"] = overlapping(edits)
         return not state["_overlap"]
 
     def _named(self, error: InputError) -> InputError:
@@ -109,7 +116,7 @@ class Correction:
         if self.given_text is not None or not edits or edits[0].unit != "token":
             return self.text.split()
         try:
-            return apply_tokens(self.source.split(), edits)
+            return apply_tokens(source_tokens(self.source), edits)
         except InputError as error:
             raise self._named(error) from None
 
@@ -118,7 +125,7 @@ class Correction:
         """The edits over tokens: as given, or extracted from the two texts."""
         given = self.given_edits
         if given is None:
-            return tuple(extract(self.source.split(), self.tokens))
+            return tuple(extract(source_tokens(self.source), self.tokens))
         if any(edit.unit == "char" for edit in given):
             return tuple(to_tokens(self.source, given))
         return tuple(to_tokens(self.source, bytes_to_chars(self.source.encode(), given)))
@@ -189,7 +196,7 @@ class Segment:
     @cached_property
     def tokens(self) -> list[str]:
         """The source, split at whitespace."""
-        return self.source.split()
+        return source_tokens(self.source)
 
     @property
     def by_annotator(self) -> dict[str, Correction]:

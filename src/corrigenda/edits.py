@@ -145,7 +145,8 @@ def apply_tokens(source: Sequence[str], edits: Iterable[Edit], alternative: int 
         start, end = edit.start, edit.end
         if start < at or end > length or edit.unit != "token":
             check_applicable(edit, at, length, "token")
-        text = chosen(edit, alternative)
+        texts = edit.alternatives
+        text = chosen(edit, alternative) if alternative or not texts else texts[0]
         out += source[at:start]
         out += source[start:end] if text is None else text.split()
         at = end

@@ -16,6 +16,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, product
+from operator import concat
 from typing import Any, Literal
 
 from rapidfuzz.distance import Indel, Postfix, Prefix
@@ -347,12 +348,11 @@ class _Text:
             self.unchanged += 1
             return None
         # Only what is between the parts that begin and end both lines needs a closer look.
-        start, end = similar_start(source, text), similar_end(source, text)
-        start = source.rfind(" ", 0, start) + 1
-        end = min(end, len(source) - start, len(text) - start)
-        last = source.find(" ", len(source) - end)
-        end = 0 if last < 0 else len(source) - last
-        was, now = source[start : len(source) - end].split(), text[start : len(text) - end].split()
+        long, short = len(source), min(len(source), len(text))
+        start = source.rfind(" ", 0, similar_start(source, text)) + 1
+        last = source.find(" ", long - min(similar_end(source, text), short - start))
+        end = 0 if last < 0 else long - last
+        was, now = source[start : long - end].split(), text[start : len(text) - end].split()
         if was == now:
             self.unchanged += 1
             return None
@@ -365,9 +365,7 @@ class _Text:
         if not new or not gone:
             return None
         self._split(number, was, now, gone, new)
-        if 2 * (start + end) < min(len(source), len(text)) and (
-            2 * (len(words) - len(new)) < min(len(words), len(old))
-        ):
+        if 2 * (start + end) < short and (2 * (len(words) - len(new)) < min(len(words), len(old))):
             self._relate(number, source, text, before)
         return gone, new
 
@@ -375,10 +373,10 @@ class _Text:
         self, number: int, was: list[str], now: list[str], gone: set[str], new: set[str]
     ) -> None:
         """Note tokens that one of the two joins and the other separates."""
-        if len(was) > 1 and (joins := new.intersection(map(str.__add__, was, was[1:]))):
+        if len(was) > 1 and (joins := new.intersection(map(concat, was, was[1:]))):
             self.joins.add(number, min(joins))
             self.split_tokens += len(joins)
-        if len(now) > 1 and (separates := gone.intersection(map(str.__add__, now, now[1:]))):
+        if len(now) > 1 and (separates := gone.intersection(map(concat, now, now[1:]))):
             self.separates.add(number, min(separates))
             self.split_tokens += len(separates)
 

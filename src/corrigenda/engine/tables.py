@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from corrigenda.corpus import Pair
 from corrigenda.engine.kept import Candidates, KeptRows
@@ -32,7 +33,6 @@ def tables(
     one, and those that are in it are not computed again.
     """
     choices = [[Choice(measure) for _ in systems] for measure in measures]
-    sentence: Candidates | None = None
     if not any("graphs" in measure.needs for measure in measures):
         parsing = None
     compute = partial(candidates, measures, parsing=parsing)
@@ -40,11 +40,13 @@ def tables(
         sentences = compute(pairs)
     else:
         sentences = KeptRows(folder, measures, systems, parsing).candidates(pairs, compute)
-    for sentence in sentences:
-        for of_measure, of_systems in zip(choices, sentence, strict=True):
-            for choice, rows in zip(of_measure, of_systems, strict=True):
-                choice.add(rows)
-    if sentence is None:
+    number = 0
+    while chunk := list(islice(sentences, CHUNK)):
+        number += len(chunk)
+        for of_measure, by_sentence in zip(choices, zip(*chunk, strict=True), strict=True):
+            for choice, rows in zip(of_measure, zip(*by_sentence, strict=True), strict=True):
+                choice.extend(rows)
+    if not number:
         raise InputError("there are no sentences to evaluate")
     return [[choice.table() for choice in of_measure] for of_measure in choices]
 

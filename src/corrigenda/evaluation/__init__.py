@@ -261,7 +261,7 @@ def _tabulated(
     def with_unchanged() -> Iterator[Pair]:
         for segment, corrections in reading.watched(chain(ahead, stream)):
             source = segment.source
-            unchanged = Correction(source, text=source, edits=(), graph=segment.graph)
+            unchanged = Correction(source, source, (), graph=segment.graph)
             yield segment, (*corrections, unchanged)
 
     by_measure = tables(

@@ -136,22 +136,23 @@ class GivenReader:
     def watched(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
         """Yield the pairs as they are, and note what they have."""
         types = self._types
-        for number, (segment, corrections) in enumerate(pairs, 1):
+        for number, pair in enumerate(pairs, 1):
+            segment, corrections = pair
+            references = segment.references
             if self.texts:
-                self._left_out.extend(segment.without_text(number))
+                self._left_out += segment.without_text(number)
             if self.parsing is not None and not self.parsed:
                 self.parsed = segment.graph is None or any(c.graph is None for c in corrections)
-            self._counts.add(len(segment.references))
+            self._counts.add(len(references))
             if segment.texts is not None:
                 self._texts.add(len(segment.texts))
-            for reference in segment.references:
-                self._gold.add(form(reference))
+            self._gold.update(map(form, references))
+            for reference in references:
                 for edit in reference.given_edits or ():
                     types[edit.type] += 1
-            for correction in corrections:
-                self._system.add(form(correction))
+            self._system.update(map(form, corrections))
             self._digests += digest(segment)
-            yield segment, corrections
+            yield pair
 
     def given(self) -> Given:
         """Return what has been noted."""
@@ -177,14 +178,10 @@ class GivenReader:
 
 def digest(segment: Segment) -> bytes:
     """Return a few bytes that differ if a sentence or its references do: half for each."""
-    references = [_held(r) for r in (*segment.references, *(segment.texts or ()))]
-    return _few_bytes(segment.source.encode(errors="replace")) + _few_bytes(
-        marshal.dumps(references, _PLAIN)
-    )
-
-
-def _few_bytes(data: bytes) -> bytes:
-    return crc32(data).to_bytes(DIGEST // 2, "big")
+    held = list(map(_held, (*segment.references, *(segment.texts or ()))))
+    source = crc32(segment.source.encode(errors="replace"))
+    references = crc32(marshal.dumps(held, _PLAIN))
+    return (source << 32 | references).to_bytes(DIGEST, "big")
 
 
 _OF_EDIT = attrgetter("start", "end", "alternatives", "type")

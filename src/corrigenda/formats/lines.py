@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from glob import glob, has_magic
 from io import TextIOWrapper
+from itertools import chain
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, TextIO
@@ -78,18 +79,23 @@ def annotators(source: PathLike, references: Iterable[PathLike]) -> list[PathLik
 
 
 def read_lines(path: PathLike) -> Iterator[str]:
-    """Yield the lines of a UTF-8 text file (gzipped or not; `-` is standard input), without their
+    """Return the lines of a UTF-8 text file (gzipped or not; `-` is standard input), without their
     ends.
 
     A byte order mark is dropped; the last line need not end in a newline. Rows of a Parquet file
     are lines of JSONL.
     """
+    return chain.from_iterable(_blocks(path))
+
+
+def _blocks(path: PathLike) -> Iterator[Iterable[str]]:
+    """Yield the lines of a file, many at a time."""
     name = name_of(path)
     with _opened(path) as stream:
         if _begins(stream, b"PAR1"):
             from corrigenda.formats import parquet
 
-            yield from parquet.lines(stream, name)
+            yield parquet.lines(stream, name)
             return
         rest = b""
         done = 0  # lines given so far
@@ -108,8 +114,8 @@ def read_lines(path: PathLike) -> Iterator[str]:
             data, rest = data[:cut], data[cut:]
             if data:
                 lines = _split(data, name, done)
-                yield from lines
                 done += len(lines)
+                yield lines
             if not block:
                 return
             if len(rest) > 4 * LONGEST_LINE:  # no character takes more than four bytes

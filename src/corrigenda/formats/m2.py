@@ -32,7 +32,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from corrigenda.corpus import Correction, Segment
+from corrigenda.corpus import Correction, Segment, source_tokens
 from corrigenda.edits import UNKNOWN, Edit
 from corrigenda.errors import InputError, quoted
 from corrigenda.formats.text import one_line
@@ -45,8 +45,11 @@ NOOP = "noop"
 NONE = "-NONE-"
 REQUIRED = "REQUIRED"
 
-_LONG = 200
-"""Characters of an edit that are too many to be remembered."""
+_NOTHING = Edit(0, 0, (), NOOP)
+"""What stands for the edit of a line that says that nothing was changed."""
+
+_MANY, _LONG = 1 << 13, 200
+"""Edits that are remembered, and characters of an edit that are too many for it."""
 
 
 class Unannotated(Correction):
@@ -81,8 +84,9 @@ def matches(content: Sequence[str], gaps: bool, file: str) -> bool:
 def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
     """Yield the sentences of an M2 file, each with the number of its `S` line."""
     source: str | None = None
-    edits: dict[int, str] = {}
-    begun = count = 0
+    annotators: dict[str, list[Edit]] = {}
+    begun = length = count = 0
+    known = _known.get
     for number, line in enumerate(lines, 1):
         head = line[:2]
         if head == "A ":
@@ -93,17 +97,34 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
                     line=number,
                     hint="the edits of a sentence follow its S line without a blank line between",
                 )
-            edits[number] = line
+            described, _, by = line.rpartition("|||")
+            edit = known(described)
+            try:
+                if edit is None:
+                    edit = _edit(line)
+                    _remember(described, edit)
+                if edit.end > length:
+                    raise _bad_extent(edit.start, edit.end, length)
+            except InputError as error:
+                raise InputError(error.message, file=file, line=number, hint=error.hint) from None
+            by = by.strip()
+            if by not in annotators:
+                annotators[by] = []
+            if edit is not _NOTHING:
+                if edit.type == UNKNOWN and _keeps(edit, source):
+                    edit = replace(edit, alternatives=())
+                annotators[by].append(edit)
             continue
         starts = head == "S " or line == "S"
         if not starts and head[:1] == "#":
             continue
         if source is not None:
             count += 1
-            yield begun, Segment(source, _references(source, edits, file), str(count))
-            source, edits = None, {}
+            yield begun, Segment(source, _references(source, annotators), str(count))
+            source, annotators = None, {}
         if starts:
             source, begun = line[2:], number
+            length = len(source_tokens(source))
         elif line and not line.isspace():
             raise InputError(
                 f"expected a line that begins with 'S ' or 'A ', found {quoted(line)}",
@@ -111,51 +132,46 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
                 line=number,
             )
     if source is not None:
-        yield begun, Segment(source, _references(source, edits, file), str(count + 1))
+        yield begun, Segment(source, _references(source, annotators), str(count + 1))
 
 
-def _references(source: str, lines: dict[int, str], file: str) -> tuple[Correction, ...]:
-    """Return the corrections that the `A` lines of a sentence describe, by their numbers."""
-    if not lines:
+def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correction, ...]:
+    """Return the corrections of a sentence, from the edits of its annotators."""
+    if not annotators:
         return (Unannotated(source, None, (), "0"),)
-    tokens = source.split()
-    length = len(tokens)
-    annotators: dict[str, list[Edit]] = {}
-    for number, line in lines.items():
-        described, bars, by = line.rpartition("|||")
-        try:
-            if not bars:
-                _fields(line)
-            edit = _edit(described) if len(described) <= _LONG else _edit.__wrapped__(described)
-            if edit is not None and edit.end > length:
-                raise _bad_extent(edit.start, edit.end, length)
-        except InputError as error:
-            raise InputError(error.message, file=file, line=number, hint=error.hint) from None
-        by = by.strip()
-        if by not in annotators:
-            annotators[by] = []
-        if edit is not None:
-            if edit.type == UNKNOWN and _keeps(edit, tokens):
-                edit = replace(edit, alternatives=())
-            annotators[by].append(edit)
-    names = list(annotators)
-    if len(names) > 1 and all(map(str.isdecimal, names)):
-        names.sort(key=int)
+    names = _in_order(tuple(annotators))
     return tuple([Correction(source, None, annotators[name], name) for name in names])
 
 
-def _keeps(edit: Edit, tokens: list[str]) -> bool:
+@lru_cache(maxsize=64)
+def _in_order(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return annotators by number, or as they are if they are not all numbers."""
+    return tuple(sorted(names, key=int)) if all(map(str.isdecimal, names)) else names
+
+
+def _keeps(edit: Edit, source: str) -> bool:
     """Return whether the correction of an edit is empty, or what the source has."""
-    return edit.alternatives in (("",), (" ".join(tokens[edit.start : edit.end]),))
+    kept = " ".join(source_tokens(source)[edit.start : edit.end])
+    return edit.alternatives in (("",), (kept,))
 
 
-@lru_cache(maxsize=1 << 13)  # annotators and systems often make the same edit
-def _edit(line: str) -> Edit | None:
-    """Return the edit (None: noop) of an `A` line without its annotator."""
+_known: dict[str, Edit] = {}
+"""The last edits by their lines without annotators, who often make the same edit."""
+
+
+def _remember(described: str, edit: Edit) -> None:
+    if len(described) <= _LONG:
+        if len(_known) >= _MANY:
+            _known.clear()
+        _known[described] = edit
+
+
+def _edit(line: str) -> Edit:
+    """Return the edit of an `A` line."""
     fields = line.split("|||")
-    if len(fields) != 5 or fields[3].startswith("|"):
-        fields = _fields(f"{line}|||0")[:5]
-    extent, kind, text, required, comment = fields
+    if len(fields) != 6 or fields[3].startswith("|"):
+        fields = _fields(line)
+    extent, kind, text, required, comment, _ = fields
     try:
         _, first, second = extent.split()
         start, end = int(first), int(second)
@@ -164,11 +180,12 @@ def _edit(line: str) -> Edit | None:
             f"expected 'A START END' with two whole numbers, found {extent!r}"
         ) from None
     if kind == NOOP:
-        return None
+        return _NOTHING
     if not 0 <= start <= end:
         raise _bad_extent(start, end)
-    stripped = [part.strip() for part in text.split("||")]
-    alternatives = tuple(["" if part == NONE else part for part in stripped])
+    alternatives = tuple(map(str.strip, text.split("||"))) if "||" in text else (text.strip(),)
+    if NONE in alternatives:
+        alternatives = tuple("" if part == NONE else part for part in alternatives)
     attributes: tuple[tuple[str, str], ...] = ()
     if required != REQUIRED:
         attributes += (("required", required),)

@@ -252,6 +252,8 @@ class SystemOutput:
 
     def _chosen(self, segment: Segment) -> Correction:
         """Return the one correction that is the system's."""
+        if len(segment.references) == 1 and not self.annotator:
+            return segment.references[0]
         names = [reference.by for reference in segment.references]
         column = self.name if self.format == "csv" and self.name in names else None
         wanted = self.annotator or column
@@ -264,15 +266,13 @@ class SystemOutput:
                     line=self.line,
                 )
             return segment.references[names.index(wanted)]
-        if len(names) != 1:
-            raise InputError(
-                "expected one correction of each sentence, found "
-                + (f"{len(names)}, by annotators {', '.join(names)}" if names else "none"),
-                file=self.file,
-                line=self.line,
-                hint=f"name the annotator to take: annotator={names[0]!r}" if names else None,
-            )
-        return segment.references[0]
+        raise InputError(
+            "expected one correction of each sentence, found "
+            + (f"{len(names)}, by annotators {', '.join(names)}" if names else "none"),
+            file=self.file,
+            line=self.line,
+            hint=f"name the annotator to take: annotator={names[0]!r}" if names else None,
+        )
 
     def correction(self, segment: Segment) -> Correction | None:
         """Return the system's next correction; None if its output has ended."""

@@ -36,21 +36,19 @@ def parallel(
 ) -> Iterator[Segment]:
     """Yield the sentences of parallel texts; `names` are those of the source's and references'
     files."""
-    missing = object()
     columns = [iter(lines) for lines in (sources, *references)]
-    for number, row in enumerate(zip_longest(*columns, fillvalue=missing), 1):
-        if missing in row:
+    annotators = [str(k) for k in range(len(references))]
+    for number, row in enumerate(zip_longest(*columns), 1):
+        if None in row:
             counts = [
-                number - 1 if line is missing else number + sum(1 for _ in column)
+                number - 1 if line is None else number + sum(1 for _ in column)
                 for line, column in zip(row, columns, strict=True)
             ]
             raise _unequal(names, counts)
-        source, *texts = (str(line).strip() for line in row)
-        yield Segment(
-            source,
-            tuple([Correction(source, text, None, str(k)) for k, text in enumerate(texts)]),
-            str(number),
-        )
+        source, *texts = map(str.strip, row)
+        given = zip(texts, annotators, strict=True)
+        corrections = tuple([Correction(source, text, None, by) for text, by in given])
+        yield Segment(source, corrections, str(number))
 
 
 def _unequal(names: Sequence[str], counts: Sequence[int]) -> InputError:

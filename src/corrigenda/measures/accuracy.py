@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from corrigenda.corpus import Correction, Pair
+from corrigenda.corpus import Correction, Pair, source_tokens
 from corrigenda.measures.contract import Example, Measure, Row, naming
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
+
+
+_ROWS: tuple[Sequence[Row], Sequence[Row]] = ((0, 1),), ((1, 1),)
+"""The candidates of a sentence that equals no reference, and of one that does."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,15 @@ class Accuracy(Measure, name="Accuracy"):
         for segment, corrections in pairs:
             with naming(segment):
                 right = [self._tokens(reference) for reference in self.references(segment)]
-                rows.append([[(int(self._tokens(c) in right), 1)] for c in corrections])
+                rows.append([_ROWS[self._tokens(c) in right] for c in corrections])
         return rows
 
     def _tokens(self, correction: Correction) -> list[str]:
         if self.case and correction.given_text is None:
             return correction.tokens  # made from edits: their text would be split again
         text = correction.text
+        if text is correction.source and self.case:
+            return source_tokens(text)
         return text.split() if self.case else text.casefold().split()
 
     def values(self, sums: Array) -> dict[str, Array]:

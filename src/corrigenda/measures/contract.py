@@ -581,8 +581,7 @@ class Measure(metaclass=_FromPreset):
     def choose(self, candidates: Iterable[Sequence[Row]]) -> ScoredRows:
         """Return the table of a corpus, from the candidates of its sentences, in order."""
         choice = Choice(self)
-        for options in candidates:
-            choice.add(options)
+        choice.extend(candidates)
         return choice.table()
 
     def rows(self, corpus: Sequence[Segment], system: System) -> Array:
@@ -708,30 +707,32 @@ class Choice:
         self.chosen = array("B")
         self.totals: list[float] = []
 
-    def add(self, candidates: Sequence[Row]) -> None:
-        """Choose one of the candidates of the next sentence."""
-        index = 0
-        row = candidates[0]
-        cumulative = self.measure.cumulative
-        if cumulative and not self.totals:
-            self.totals = [0.0] * len(row)
-        if len(candidates) > 1:
-            index = self.measure.select(candidates, self.totals)
-            row = candidates[index]
-        if cumulative:
-            self.totals = [a + b for a, b in zip(self.totals, row, strict=True)]
-        width = len(row)
-        if self.widths or (width != self.width and self.chosen):
-            self.widths = self.widths or array("I", [self.width]) * len(self.chosen)
-            self.widths.append(width)
-        self.width = width
-        self.numbers.extend(row)
-        if len(self.numbers) >= PACKED:
-            self.packed.append(packed(np.array(self.numbers)))
-            del self.numbers[:]
-        if index > 255 and self.chosen.typecode == "B":
-            self.chosen = array("I", self.chosen)
-        self.chosen.append(index)
+    def extend(self, sentences: Iterable[Sequence[Row]]) -> None:
+        """Choose one of the candidates of each of the next sentences."""
+        select, cumulative = self.measure.select, self.measure.cumulative
+        numbers, chosen, totals = self.numbers, self.chosen, self.totals
+        for candidates in sentences:
+            index = 0
+            row = candidates[0]
+            if cumulative and not totals:
+                totals = [0.0] * len(row)
+            if len(candidates) > 1:
+                index = select(candidates, totals)
+                row = candidates[index]
+            if cumulative:
+                self.totals = totals = [a + b for a, b in zip(totals, row, strict=True)]
+            width = len(row)
+            if self.widths or (width != self.width and chosen):
+                self.widths = self.widths or array("I", [self.width]) * len(chosen)
+                self.widths.append(width)
+            self.width = width
+            numbers.extend(row)
+            if len(numbers) >= PACKED:
+                self.packed.append(packed(np.array(numbers)))
+                del numbers[:]
+            if index > 255 and chosen.typecode == "B":
+                chosen = self.chosen = array("I", chosen)
+            chosen.append(index)
 
     def table(self) -> ScoredRows:
         numbers = np.concatenate([*self.packed, np.array(self.numbers)])

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
-from operator import eq
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Correction, Pair, Segment, source_tokens
 from corrigenda.edits import UNKNOWN, Edit, Merge, extract
 from corrigenda.errors import InputError
 from corrigenda.measures import fscore
@@ -17,16 +15,6 @@ from corrigenda.measures.contract import Judgement, Measure, Presets, Row, Withi
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
-
-
-class _Placed:
-    """Edits, and by their extents; of several at one extent, the last."""
-
-    __slots__ = ("at", "edits")
-
-    def __init__(self, edits: list[Edit]) -> None:
-        self.edits = edits
-        self.at = {(edit.start, edit.end): edit for edit in edits}
 
 
 @dataclass(frozen=True)
@@ -75,36 +63,42 @@ class EditComparison(Measure):
 
     def _compared(self, segment: Segment, corrections: Sequence[Correction]) -> list[Sequence[Row]]:
         references = self.references(segment)
-        edits = [_Placed(self._relevant(reference)) for reference in references]
+        edits = [self._relevant(reference) for reference in references]
         rows: list[Sequence[Row]] = []
         for correction in corrections:
             if self.mode == "cse":
                 for reference in references:
                     self._check_types(segment, correction, reference)
-            system = _Placed(self._relevant(correction))
-            rows.append([self._counts(system, theirs) for theirs in edits])
+            system = self._relevant(correction)
+            at = {(edit.start, edit.end): edit for edit in system} if system else {}
+            rows.append([self._counts(system, at, theirs) for theirs in edits])
         return rows
 
-    def _counts(self, system: _Placed, reference: _Placed) -> Row:
-        """Return how many edits are right, wrong and missed, as `_judged` has them."""
-        ours, theirs = system.at, reference.at
-        if len(ours) < len(system.edits) or len(theirs) < len(reference.edits):
+    def _counts(
+        self, system: list[Edit], at: Mapping[tuple[int, int], Edit], reference: list[Edit]
+    ) -> Row:
+        """Return how many edits are right, wrong and missed, as `_judged` has them; `at` are the
+        system's edits by their extents."""
+        hits = missed = 0
+        shared = []
+        for edit in reference:
+            place = edit.start, edit.end
+            if place in at:
+                shared.append(place)
+                if self._agree(at[place], edit):
+                    hits += 1
+                    continue
+            if None not in edit.alternatives:
+                missed += 1
+        if len(at) < len(system) or len(set(shared)) < len(shared):
             # Several edits are at one place.
-            judged = self._judged(system.edits, reference.edits)
+            judged = self._judged(system, reference)
             verdicts = [judgement.verdict for judgement in judged]
             return tuple(verdicts.count(verdict) for verdict in ("hit", "spurious", "missed"))
-        hits, missed = 0, len(theirs)
-        for place, edit in theirs.items():
-            if place in ours and self._agree(ours[place], edit):
-                hits += 1
-                missed -= 1
-            elif None in edit.alternatives:
-                missed -= 1
-        return hits, len(ours) - hits, missed
+        return hits, len(system) - hits, missed
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
-        first = candidates[0]
-        if all(map(eq, candidates, repeat(first))):
+        if candidates.count(candidates[0]) == len(candidates):
             return 0
         before_tp, before_fp, before_fn = totals
         goodness = [
@@ -148,6 +142,8 @@ class EditComparison(Measure):
     def _relevant(self, correction: Correction) -> list[Edit]:
         """Return the edits that count, in the units of the mode."""
         given = self.edits_of(correction)
+        if not given:
+            return []
         if self.mode == "cs" or self.mode == "cse":
             edits = [edit for edit in given if edit.alternatives and edit.type != UNKNOWN]
         else:
@@ -257,7 +253,7 @@ class Edits(EditComparison, name="Edits"):
     def edits_of(self, correction: Correction) -> Sequence[Edit]:
         if correction.given_edits is not None:
             return correction.edits
-        source = correction.source.split()
+        source = source_tokens(correction.source)
         return extract(source, correction.tokens, merge=self.merge, gap=self.gap)
 
     def _check_types(self, segment: Segment, system: Correction, reference: Correction) -> None:

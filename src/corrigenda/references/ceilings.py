@@ -26,7 +26,7 @@ from corrigenda.engine.parallel import using
 from corrigenda.engine.tables import candidates, tables
 from corrigenda.errors import InputError
 from corrigenda.evaluation.scoring import measures_for
-from corrigenda.measures.contract import Array, Choice, Measure
+from corrigenda.measures.contract import Array, Measure
 from corrigenda.references.crowd import Crowd
 from corrigenda.references.populations import (
     ENOUGH,
@@ -446,12 +446,12 @@ class _Work:
                 systems: list[list[Array]] = [[] for _ in range(count)]
                 for drawn in self.draws.rounds:
                     for s, rounds in enumerate(systems):
-                        choice = Choice(measure)
+                        options = []
                         for one in drawn:
                             of_sentence, own, order = places[id(one)]
-                            options = of_sentence[m][own if s == 0 else s - 1 - len(self.outputs)]
-                            choice.add([options[k] for k in order[:number]])
-                        rounds.append(measure.resampled_rows(choice.table().rows))
+                            rows = of_sentence[m][own if s == 0 else s - 1 - len(self.outputs)]
+                            options.append([rows[k] for k in order[:number]])
+                        rounds.append(measure.resampled_rows(measure.choose(options).rows))
                 by_measure[measure].append([np.array(rounds) for rounds in systems])
         return by_measure
 
