@@ -121,6 +121,7 @@ class GivenReader:
 
     def __init__(self, measures: Sequence[Measure], parsing: GraphMaker | None, raw: bool) -> None:
         self.texts = any("texts" in measure.needs for measure in measures)
+        self.typed = any(measure.typed_by for measure in measures)
         self.parsing = parsing
         self.raw = raw
         self.parsed = False
@@ -147,9 +148,8 @@ class GivenReader:
             if segment.texts is not None:
                 self._texts.add(len(segment.texts))
             self._gold.update(map(form, references))
-            for reference in references:
-                for edit in reference.given_edits or ():
-                    types[edit.type] += 1
+            if self.typed:
+                types.update(e.type for r in references for e in r.given_edits or ())
             self._system.update(map(form, corrections))
             self._digests += digest(segment)
             yield pair
