@@ -8,7 +8,6 @@ of speech. All are whole numbers, so that cosines are the same on every machine.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,7 @@ def similarity(one: Word, other: Word, cosine: float) -> float:
 
     If the thesaurus has both, and they are of one part of speech, it decides.
     """
-    encoded = _best(one, other, encoder_cosine)
+    encoded = _encoded(one, other)
     if encoded is not None:
         by_encoder = _share(encoded, _FROM, _WIDTH)
     else:
@@ -62,7 +61,7 @@ def in_thesaurus(one: Word, other: Word) -> float | None:
         cosine = thesaurus_cosine(one.form, other.form)
     if cosine is None:
         return None
-    encoded = _best(one, other, encoder_cosine)
+    encoded = _encoded(one, other)
     cosine += ENCODED * (UNKNOWN if encoded is None else encoded)
     return min(_share(cosine, FROM, WIDTH), SYNONYMS)
 
@@ -86,10 +85,11 @@ def thesaurus_cosine(one: str, other: str) -> float | None:
     return _cosine(a, b)
 
 
-def _best(one: Word, other: Word, cosine: Callable[[str, str], float | None]) -> float | None:
-    """Return the larger cosine, of the forms or of the lemmas."""
+def _encoded(one: Word, other: Word) -> float | None:
+    """Return the larger cosine of the parser's vectors, of the forms or of the lemmas."""
     pairs = ((one.form, other.form), (one.lemma, other.lemma))
-    return max((value for pair in pairs if (value := cosine(*pair)) is not None), default=None)
+    cosines = (encoder_cosine(*pair) for pair in pairs)
+    return max((cosine for cosine in cosines if cosine is not None), default=None)
 
 
 def _cosine(a: NDArray[np.int64] | None, b: NDArray[np.int64] | None) -> float | None:
