@@ -196,7 +196,7 @@ class Segment:
     @cached_property
     def tokens(self) -> list[str]:
         """The source, split at whitespace."""
-        return source_tokens(self.source)
+        return self.source.split()
 
     @property
     def by_annotator(self) -> dict[str, Correction]:

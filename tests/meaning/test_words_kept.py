@@ -11,6 +11,7 @@ from corrigenda.meaning.words_kept import KeptWords, WordFate, compare_all
 from corrigenda.meaning.words_kept.alarms import flags
 from corrigenda.meaning.words_kept.classes import value
 from corrigenda.meaning.words_kept.lexicon import lexicon
+from corrigenda.meaning.words_kept.relations import Relation, relation
 from corrigenda.meaning.words_kept.similarity import encoder_cosine, thesaurus_cosine
 
 
@@ -405,3 +406,12 @@ def test_what_wordnet_relates_and_the_thesaurus_does_not_loses_more() -> None:
         i for i in compared("He made a trip .", "He made a journey .").items if i.kind != "same"
     ]
     assert same.share < 0.3 < close.share
+
+
+def test_opposites_that_are_compared_under_a_wrong_tag() -> None:
+    """*Lowest* as an adverb keeps its ending in the lemma."""
+    one, other = (
+        compared(f"the {w} .", f"the {w} .").source.words[1] for w in ("highest", "lowest")
+    )
+    mistagged = other._replace(lemma="lowest", part="ADV")
+    assert relation(one, mistagged) == Relation("opposite", 1.0)
