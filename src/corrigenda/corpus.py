@@ -16,6 +16,7 @@ from corrigenda.edits import (
     apply_tokens,
     extract,
     in_order,
+    leads_to,
     overlapping,
 )
 from corrigenda.errors import InputError, quoted
@@ -117,6 +118,22 @@ class Correction:
             return self.text.split()
         try:
             return apply_tokens(source_tokens(self.source), edits)
+        except InputError as error:
+            raise self._named(error) from None
+
+    def has_tokens(self, tokens: list[str]) -> bool:
+        """Return whether these are the tokens of the corrected text: faster than to make them from
+        edits, as most corrections differ early."""
+        edits = self.given_edits
+        if "tokens" in self.__dict__ or self.given_text is not None or edits is None:
+            return self.tokens == tokens
+        source = source_tokens(self.source)
+        if not edits:
+            return source == tokens
+        if edits[0].unit != "token":
+            return self.tokens == tokens
+        try:
+            return leads_to(source, edits, tokens)
         except InputError as error:
             raise self._named(error) from None
 

@@ -154,6 +154,30 @@ def apply_tokens(source: Sequence[str], edits: Iterable[Edit], alternative: int 
     return out
 
 
+def leads_to(source: Sequence[str], edits: Iterable[Edit], target: Sequence[str]) -> bool:
+    """Return whether `apply_tokens` would return the target, without making a copy of the source.
+
+    >>> leads_to("He like dog .".split(), [Edit(1, 2, ("likes",))], "He likes dog .".split())
+    True
+    """
+    equal = True
+    at = seen = 0
+    length = len(source)
+    for edit in in_order(edits):
+        start, end = edit.start, edit.end
+        if start < at or end > length or edit.unit != "token":
+            check_applicable(edit, at, length, "token")
+        if equal:
+            text = chosen(edit, 0)
+            new = source[start:end] if text is None else text.split()
+            begun = seen + start - at
+            equal = target[begun : begun + len(new)] == new
+            equal = equal and target[seen:begun] == source[at:start]
+            seen = begun + len(new)
+        at = end
+    return equal and target[seen:] == source[at:]
+
+
 def apply_chars(source: str, edits: Iterable[Edit], alternative: int = 0) -> str:
     """Return the source text with every edit over characters applied (as `apply_tokens`)."""
     return "".join(_applied(source, edits, alternative, "char", str))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from corrigenda.corpus import Correction, Pair, source_tokens
-from corrigenda.measures.contract import Example, Measure, Row, naming
+from corrigenda.corpus import Correction, Segment
+from corrigenda.measures.contract import Example, Measure, Row
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -39,23 +39,13 @@ class Accuracy(Measure, name="Accuracy"):
 
     case: bool = True
 
-    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
-        """Return candidates; the references of a sentence are split once, whatever the number of
-        systems."""
-        rows: list[list[Sequence[Row]]] = []
-        for segment, corrections in pairs:
-            with naming(segment):
-                right = [self._tokens(reference) for reference in self.references(segment)]
-                rows.append([_ROWS[self._tokens(c) in right] for c in corrections])
-        return rows
-
-    def _tokens(self, correction: Correction) -> list[str]:
-        if self.case and correction.given_text is None:
-            return correction.tokens  # made from edits: their text would be split again
-        text = correction.text
-        if text is correction.source and self.case:
-            return source_tokens(text)
-        return text.split() if self.case else text.casefold().split()
+    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
+        references = self.references(segment)
+        if self.case:
+            tokens = correction.tokens
+            return _ROWS[any(reference.has_tokens(tokens) for reference in references)]
+        words = correction.text.casefold().split()
+        return _ROWS[any(r.text.casefold().split() == words for r in references)]
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Return matches over sentences (0 where there are no sentences)."""
