@@ -22,11 +22,18 @@ from corrigenda.edits import (
 from corrigenda.errors import InputError, quoted
 from corrigenda.units import bytes_to_chars, to_tokens
 
+_LONG = 10_000
+"""Characters of a source whose tokens are not remembered."""
 
-@lru_cache(maxsize=8)
+
 def source_tokens(source: str) -> list[str]:
     """Return a source, split at whitespace: once for all its corrections. Leave the list as it
     is."""
+    return _split(source) if len(source) < _LONG else source.split()
+
+
+@lru_cache(maxsize=256)  # more sentences than are read before the first of them is scored
+def _split(source: str) -> list[str]:
     return source.split()
 
 
@@ -114,7 +121,7 @@ class Correction:
     def tokens(self) -> list[str]:
         """The corrected text, split at whitespace."""
         edits = self.given_edits
-        if self.given_text is not None or not edits or edits[0].unit != "token":
+        if edits is None or self.given_text is not None or (edits and edits[0].unit != "token"):
             return self.text.split()
         try:
             return apply_tokens(source_tokens(self.source), edits)
@@ -125,15 +132,10 @@ class Correction:
         """Return whether these are the tokens of the corrected text: faster than to make them from
         edits, as most corrections differ early."""
         edits = self.given_edits
-        if "tokens" in self.__dict__ or self.given_text is not None or edits is None:
-            return self.tokens == tokens
-        source = source_tokens(self.source)
-        if not edits:
-            return source == tokens
-        if edits[0].unit != "token":
+        if edits is None or self.given_text is not None or (edits and edits[0].unit != "token"):
             return self.tokens == tokens
         try:
-            return leads_to(source, edits, tokens)
+            return leads_to(source_tokens(self.source), edits, tokens)
         except InputError as error:
             raise self._named(error) from None
 

@@ -154,7 +154,7 @@ def apply_tokens(source: Sequence[str], edits: Iterable[Edit], alternative: int 
     return out
 
 
-def leads_to(source: Sequence[str], edits: Iterable[Edit], target: Sequence[str]) -> bool:
+def leads_to(source: Sequence[str], edits: Sequence[Edit], target: Sequence[str]) -> bool:
     """Return whether `apply_tokens` would return the target, without making a copy of the source.
 
     >>> leads_to("He like dog .".split(), [Edit(1, 2, ("likes",))], "He likes dog .".split())
@@ -163,17 +163,17 @@ def leads_to(source: Sequence[str], edits: Iterable[Edit], target: Sequence[str]
     equal = True
     at = seen = 0
     length = len(source)
-    for edit in in_order(edits):
+    for edit in edits:
         start, end = edit.start, edit.end
         if start < at or end > length or edit.unit != "token":
-            check_applicable(edit, at, length, "token")
+            return apply_tokens(source, edits) == target  # in another order, or not at all
         if equal:
-            text = chosen(edit, 0)
+            texts = edit.alternatives
+            text = texts[0] if texts else None
             new = source[start:end] if text is None else text.split()
             begun = seen + start - at
-            equal = target[begun : begun + len(new)] == new
-            equal = equal and target[seen:begun] == source[at:start]
-            seen = begun + len(new)
+            seen, before = begun + len(new), seen
+            equal = target[begun:seen] == new and target[before:begun] == source[at:start]
         at = end
     return equal and target[seen:] == source[at:]
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from struct import Struct
 from typing import NamedTuple
 from zlib import crc32
 
@@ -22,7 +23,8 @@ _OF_ERRANT = re.compile(r"[MRU](:[A-Z:]+)?|UNK")
 _PLAIN = 2
 """Marshal's last version that writes each value alike, wherever it comes from."""
 
-DIGEST = 8
+_PACKED = Struct(">II")
+DIGEST = _PACKED.size
 """Bytes that a sentence and its references are recognised by."""
 
 
@@ -178,16 +180,15 @@ class GivenReader:
 
 def digest(segment: Segment) -> bytes:
     """Return a few bytes that differ if a sentence or its references do: half for each."""
-    held = list(map(_held, (*segment.references, *(segment.texts or ()))))
-    source = crc32(segment.source.encode(errors="replace"))
-    references = crc32(marshal.dumps(held, _PLAIN))
-    return (source << 32 | references).to_bytes(DIGEST, "big")
+    references = segment.references
+    if segment.texts is not None:
+        references = (*references, *segment.texts)
+    held: list[object] = []
+    for one in references:
+        edits = one.given_edits
+        held.append(one.text if edits is None else list(map(_of_edit, edits)))
+    source = segment.source.encode("utf-8", "replace")
+    return _PACKED.pack(crc32(source), crc32(marshal.dumps(held, _PLAIN)))
 
 
-_OF_EDIT = attrgetter("start", "end", "alternatives", "type")
-
-
-def _held(reference: Correction) -> object:
-    if reference.given_edits is None:
-        return reference.text
-    return list(map(_OF_EDIT, reference.given_edits))
+_of_edit = attrgetter("start", "end", "alternatives", "type")

@@ -29,7 +29,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from corrigenda.corpus import Correction, Segment, source_tokens
@@ -101,19 +100,20 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
             edit = known(described)
             try:
                 if edit is None:
-                    edit = _edit(line)
-                    _remember(described, edit)
+                    edit = _edit(line, source)
+                    if edit.type != UNKNOWN and len(described) <= _LONG:
+                        if len(_known) >= _MANY:
+                            _known.clear()
+                        _known[described] = edit
                 if edit.end > length:
                     raise _bad_extent(edit.start, edit.end, length)
             except InputError as error:
                 raise InputError(error.message, file=file, line=number, hint=error.hint) from None
-            by = by.strip()
-            if by not in annotators:
-                annotators[by] = []
+            edits = annotators.get(by)
+            if edits is None:
+                edits = annotators.setdefault(by.strip(), [])
             if edit is not _NOTHING:
-                if edit.type == UNKNOWN and _keeps(edit, source):
-                    edit = replace(edit, alternatives=())
-                annotators[by].append(edit)
+                edits.append(edit)
             continue
         starts = head == "S " or line == "S"
         if not starts and head[:1] == "#":
@@ -149,36 +149,17 @@ def _in_order(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(names, key=int)) if all(map(str.isdecimal, names)) else names
 
 
-def _keeps(edit: Edit, source: str) -> bool:
-    """Return whether the correction of an edit is empty, or what the source has."""
-    kept = " ".join(source_tokens(source)[edit.start : edit.end])
-    return edit.alternatives in (("",), (kept,))
-
-
 _known: dict[str, Edit] = {}
 """The last edits by their lines without annotators, who often make the same edit."""
 
 
-def _remember(described: str, edit: Edit) -> None:
-    if len(described) <= _LONG:
-        if len(_known) >= _MANY:
-            _known.clear()
-        _known[described] = edit
-
-
-def _edit(line: str) -> Edit:
+def _edit(line: str, source: str) -> Edit:
     """Return the edit of an `A` line."""
     fields = line.split("|||")
     if len(fields) != 6 or fields[3].startswith("|"):
         fields = _fields(line)
     extent, kind, text, required, comment, _ = fields
-    try:
-        _, first, second = extent.split()
-        start, end = int(first), int(second)
-    except ValueError:
-        raise InputError(
-            f"expected 'A START END' with two whole numbers, found {extent!r}"
-        ) from None
+    start, end = _extent(extent)
     if kind == NOOP:
         return _NOTHING
     if not 0 <= start <= end:
@@ -186,12 +167,28 @@ def _edit(line: str) -> Edit:
     alternatives = tuple(map(str.strip, text.split("||"))) if "||" in text else (text.strip(),)
     if NONE in alternatives:
         alternatives = tuple("" if part == NONE else part for part in alternatives)
+    if kind == UNKNOWN:
+        kept = " ".join(source_tokens(source)[start:end])
+        if alternatives in (("",), (kept,)):
+            alternatives = ()
     attributes: tuple[tuple[str, str], ...] = ()
     if required != REQUIRED:
         attributes += (("required", required),)
     if comment != NONE:
         attributes += (("comment", comment),)
     return Edit(start, end, alternatives, kind, "token", attributes)
+
+
+@lru_cache(maxsize=1 << 12)
+def _extent(field: str) -> tuple[int, int]:
+    """Return the two numbers behind the A of a line."""
+    try:
+        _, start, end = field.split()
+        return int(start), int(end)
+    except ValueError:
+        raise InputError(
+            f"expected 'A START END' with two whole numbers, found {field!r}"
+        ) from None
 
 
 def _fields(line: str) -> list[str]:

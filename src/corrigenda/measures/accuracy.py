@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from corrigenda.corpus import Correction, Segment
-from corrigenda.measures.contract import Example, Measure, Row
+from corrigenda.corpus import Correction, Pair, source_tokens
+from corrigenda.measures.contract import Example, Measure, Row, naming
 
 if TYPE_CHECKING:
     from corrigenda.measures.contract import Array
@@ -39,13 +39,23 @@ class Accuracy(Measure, name="Accuracy"):
 
     case: bool = True
 
-    def candidates(self, segment: Segment, correction: Correction) -> Sequence[Row]:
-        references = self.references(segment)
-        if self.case:
-            tokens = correction.tokens
-            return _ROWS[any(reference.has_tokens(tokens) for reference in references)]
-        words = correction.text.casefold().split()
-        return _ROWS[any(r.text.casefold().split() == words for r in references)]
+    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
+        """Return candidates; find the references of a sentence once, whatever the number of
+        systems."""
+        rows: list[list[Sequence[Row]]] = []
+        for segment, corrections in pairs:
+            with naming(segment):
+                references = self.references(segment)
+                rows.append([_ROWS[self._is_right(c, references)] for c in corrections])
+        return rows
+
+    def _is_right(self, correction: Correction, references: Sequence[Correction]) -> bool:
+        if not self.case:
+            words = correction.text.casefold().split()
+            return any(one.text.casefold().split() == words for one in references)
+        text = correction.text
+        tokens = source_tokens(text) if text is correction.source else text.split()
+        return any(reference.has_tokens(tokens) for reference in references)
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Return matches over sentences (0 where there are no sentences)."""

@@ -28,6 +28,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import cache
 from html import escape
+from itertools import chain
+from operator import add
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 import numpy as np
@@ -709,30 +711,38 @@ class Choice:
 
     def extend(self, sentences: Iterable[Sequence[Row]]) -> None:
         """Choose one of the candidates of each of the next sentences."""
-        select, cumulative = self.measure.select, self.measure.cumulative
-        numbers, chosen, totals = self.numbers, self.chosen, self.totals
+        select, cumulative, totals = self.measure.select, self.measure.cumulative, self.totals
+        rows: list[Row] = []
+        indices: list[int] = []
         for candidates in sentences:
             index = 0
-            row = candidates[0]
             if cumulative and not totals:
-                totals = [0.0] * len(row)
+                totals = [0.0] * len(candidates[0])
             if len(candidates) > 1:
                 index = select(candidates, totals)
-                row = candidates[index]
+            row = candidates[index]
             if cumulative:
-                self.totals = totals = [a + b for a, b in zip(totals, row, strict=True)]
-            width = len(row)
-            if self.widths or (width != self.width and chosen):
-                self.widths = self.widths or array("I", [self.width]) * len(chosen)
-                self.widths.append(width)
-            self.width = width
-            numbers.extend(row)
-            if len(numbers) >= PACKED:
-                self.packed.append(packed(np.array(numbers)))
-                del numbers[:]
-            if index > 255 and chosen.typecode == "B":
-                chosen = self.chosen = array("I", chosen)
-            chosen.append(index)
+                totals = list(map(add, totals, row))
+            rows.append(row)
+            indices.append(index)
+        self.totals = totals
+        self._keep(rows, indices)
+
+    def _keep(self, rows: list[Row], indices: list[int]) -> None:
+        """Add rows, and which candidates they were."""
+        widths = list(map(len, rows))
+        if not self.chosen and widths:
+            self.width = widths[0]
+        if self.widths or widths.count(self.width) < len(widths):
+            self.widths = self.widths or array("I", [self.width]) * len(self.chosen)
+            self.widths.extend(widths)
+        self.numbers.extend(chain.from_iterable(rows))
+        if len(self.numbers) >= PACKED:
+            self.packed.append(packed(np.array(self.numbers)))
+            del self.numbers[:]
+        if self.chosen.typecode == "B" and max(indices, default=0) > 255:
+            self.chosen = array("I", self.chosen)
+        self.chosen.extend(indices)
 
     def table(self) -> ScoredRows:
         numbers = np.concatenate([*self.packed, np.array(self.numbers)])
