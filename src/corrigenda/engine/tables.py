@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from corrigenda.corpus import Pair
+from corrigenda.corpus import Correction, Pair
 from corrigenda.engine.kept import Candidates, KeptRows
 from corrigenda.engine.parallel import mapped
 from corrigenda.errors import InputError
@@ -67,6 +67,32 @@ def candidates(
 def _compute(
     measures: Sequence[Measure], parsing: GraphMaker | None, chunk: Sequence[Pair]
 ) -> list[Candidates]:
-    pairs = chunk if parsing is None else list(parsing.filled(chunk))
+    pairs, places = _distinct(chunk if parsing is None else parsing.filled(chunk))
     by_measure = [measure.batch_candidates(viewed(measure, pairs)) for measure in measures]
-    return [list(of_sentence) for of_sentence in zip(*by_measure, strict=True)]
+    return [
+        [[rows[place] for place in of_systems] for rows in of_measures]
+        for of_systems, *of_measures in zip(places, *by_measure, strict=True)
+    ]
+
+
+def _distinct(pairs: Iterable[Pair]) -> tuple[list[Pair], list[list[int]]]:
+    """Return sentences with corrections that all differ, and which of them is each system's.
+
+    Systems often agree, and leave many sentences as they are: each correction is scored once.
+    """
+    kept: list[Pair] = []
+    places: list[list[int]] = []
+    for segment, corrections in pairs:
+        seen: dict[object, int] = {}
+        distinct: list[Correction] = []
+        of_systems: list[int] = []
+        for one in corrections:
+            text, edits = one.given_text, one.given_edits
+            unedited = edits is None or (not edits and text == one.source)
+            place = seen.setdefault((text, id(one.graph)) if unedited else id(one), len(distinct))
+            if place == len(distinct):
+                distinct.append(one)
+            of_systems.append(place)
+        kept.append((segment, distinct))
+        places.append(of_systems)
+    return kept, places

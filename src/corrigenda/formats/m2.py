@@ -102,8 +102,6 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
                 if edit is None:
                     edit = _edit(line, source)
                     if edit.type != UNKNOWN and len(described) <= _LONG:
-                        if len(_known) >= _MANY:
-                            _known.clear()
                         _known[described] = edit
                 if edit.end > length:
                     raise _bad_extent(edit.start, edit.end, length)
@@ -125,6 +123,8 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
         if starts:
             source, begun = line[2:], number
             length = len(source_tokens(source))
+            if len(_known) > _MANY:
+                _known.clear()
         elif line and not line.isspace():
             raise InputError(
                 f"expected a line that begins with 'S ' or 'A ', found {quoted(line)}",
@@ -139,7 +139,7 @@ def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correct
     """Return the corrections of a sentence, from the edits of its annotators."""
     if not annotators:
         return (Unannotated(source, None, (), "0"),)
-    names = _in_order(tuple(annotators))
+    names = _in_order(tuple(annotators)) if len(annotators) > 1 else annotators
     return tuple([Correction(source, None, annotators[name], name) for name in names])
 
 
@@ -156,7 +156,7 @@ _known: dict[str, Edit] = {}
 def _edit(line: str, source: str) -> Edit:
     """Return the edit of an `A` line."""
     fields = line.split("|||")
-    if len(fields) != 6 or fields[3].startswith("|"):
+    if len(fields) != 6 or fields[3][:1] == "|":
         fields = _fields(line)
     extent, kind, text, required, comment, _ = fields
     start, end = _extent(extent)

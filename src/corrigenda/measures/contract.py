@@ -520,7 +520,8 @@ class Measure(metaclass=_FromPreset):
     def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
         """Return the candidates of each correction of each sentence.
 
-        Override it if computing many sentences at once is faster.
+        Override it if computing many sentences at once is faster. Corrections on which systems
+        agree are there once, so sentences may differ in how many they have.
         """
         self.prepare(pairs)
         by_sentence: list[list[Sequence[Row]]] = []

@@ -70,7 +70,7 @@ class EditComparison(Measure):
                 for reference in references:
                     self._check_types(segment, correction, reference)
             system = self._relevant(correction)
-            at = {(edit.start, edit.end): edit for edit in system} if system else {}
+            at = {(edit.start, edit.end): edit for edit in system}
             rows.append([self._counts(system, at, theirs) for theirs in edits])
         return rows
 
@@ -79,6 +79,8 @@ class EditComparison(Measure):
     ) -> Row:
         """Return how many edits are right, wrong and missed, as `_judged` has them; `at` are the
         system's edits by their extents."""
+        if not reference:
+            return 0, len(system), 0
         hits = missed = 0
         shared = []
         for edit in reference:

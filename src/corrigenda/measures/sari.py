@@ -82,8 +82,9 @@ class SARIScores(Measure):
         for block in blocks(sentences):
             words = Words(block, together=self.together)
             rows = self.rows_of(words).transpose(2, 0, 1, 3).tolist()
-            for number, of_sentence in zip(words.rows_each, rows, strict=True):
-                by_sentence.append([of_system[:number] for of_system in of_sentence])
+            for sentence, number, by_output in zip(block, words.rows_each, rows, strict=True):
+                outputs = by_output[: len(sentence.outputs)]
+                by_sentence.append([candidates[:number] for candidates in outputs])
         return by_sentence
 
     def _split(self, text: str, *, source: bool = False) -> list[str]:
@@ -92,11 +93,11 @@ class SARIScores(Measure):
         return split_words(text, lowercase=self.lowercase, tokenize=how)
 
     def rows_of(self, words: Words) -> Array:
-        """Return rows by system, reference (or all together) and sentence.
+        """Return rows by output, reference (or all together) and sentence.
 
         It holds precision, recall and F of keeping, adding and deleting, and 1.
         """
-        rows = np.zeros((words.systems, words.rows, words.sentences, 10))
+        rows = np.zeros((words.outputs, words.rows, words.sentences, 10))
         for counts in words.ngrams(self.n):
             by_operation = ratios(words, counts, self.formula)
             for k in range(3):
@@ -203,7 +204,7 @@ class SARI(SARIScores, name="SARI"):
         if self.level == "sentence":
             return super().rows_of(words)
         numbers = [
-            np.broadcast_to(number, (words.systems, 1, words.sentences))
+            np.broadcast_to(number, (words.outputs, 1, words.sentences))
             for counts in words.ngrams(self.n)
             for number in totals(words, counts, self.formula)
         ]

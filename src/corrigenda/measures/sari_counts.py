@@ -35,7 +35,7 @@ Flags = NDArray[np.bool_]
 
 
 class SentenceNgrams(NamedTuple):
-    """A sentence as words: the source, the systems' corrections, and its references."""
+    """A sentence as words: the source, its corrections, and its references."""
 
     source: list[str]
     outputs: list[list[str]]
@@ -43,9 +43,9 @@ class SentenceNgrams(NamedTuple):
 
 
 def blocks(sentences: Sequence[SentenceNgrams]) -> Iterator[Sequence[SentenceNgrams]]:
-    """Return blocks of sentences that keep arrays small, however many systems there are."""
-    first = sentences[0]
-    size = max(1, BLOCK * 16 // (len(first.outputs) * len(first.references)))
+    """Return blocks of sentences that keep arrays small, however many corrections there are."""
+    most = max(len(sentence.outputs) * len(sentence.references) for sentence in sentences)
+    size = max(1, BLOCK * 16 // most)
     return (sentences[k : k + size] for k in range(0, len(sentences), size))
 
 
@@ -66,7 +66,7 @@ class NgramCounts(NamedTuple):
     """How often the source has it: s."""
 
     outputs: Integers
-    """How often each output has it: c, a row for each system."""
+    """How often each output has it: c, a row for each of them; 0 if its sentence has fewer."""
 
     references: Integers
     """How often the references have it: r, a row for each of them, or one for all together."""
@@ -79,7 +79,7 @@ class Words:
     """The words of some sentences, one after the other, as numbers; 0 is a gap between texts."""
 
     def __init__(self, sentences: Sequence[SentenceNgrams], *, together: bool) -> None:
-        self.systems = len(sentences[0].outputs)
+        self.outputs = max(len(sentence.outputs) for sentence in sentences)
         self.sentences = len(sentences)
         references_each = [len(sentence.references) for sentence in sentences]
         self.number = np.array(references_each if together else [1] * len(sentences))
@@ -87,18 +87,21 @@ class Words:
         self.rows = max(self.rows_each)
         self.sources: list[list[int]] = []
         flat: list[int] = []
-        texts, lengths, owners = [], [], []
+        texts: list[int] = []
+        lengths, owners = [], []
         following = count(1).__next__
         for source, outputs, references in sentences:
             # The same word has another number in another sentence, so n-grams have, too.
             numbers: dict[str, int] = defaultdict(following)
             numbered = numbers.__getitem__
             before = len(flat)
-            for text, words in enumerate((source, *outputs, *references)):
+            for words in (source, *outputs, *references):
                 flat += map(numbered, words)
                 flat.append(0)
                 lengths.append(len(words) + 1)
-                texts.append(min(text, 1 + self.systems) if together else text)
+            texts += range(1 + len(outputs))
+            last = 1 + self.outputs
+            texts += [last] * len(references) if together else range(last, last + len(references))
             owners.append(len(flat) - before)
             self.sources.append(flat[before : before + len(source)])
         self.distinct = following()
@@ -129,13 +132,13 @@ class Words:
             yield self._counted(order, start, gram, int(new.sum()))
 
     def _counted(self, order: int, start: Integers, gram: Integers, distinct: int) -> NgramCounts:
-        texts = 1 + self.systems + self.rows
+        texts = 1 + self.outputs + self.rows
         occurrences = np.bincount(self.text[start] * distinct + gram, minlength=texts * distinct)
         times = occurrences.reshape(texts, distinct)
         at = np.empty(distinct, dtype=np.int64)
         at[gram] = start
         sentence = self.sentence[at]
-        outputs, references = times[1 : 1 + self.systems], times[1 + self.systems :]
+        outputs, references = times[1 : 1 + self.outputs], times[1 + self.outputs :]
         number = self.number[sentence]
         return NgramCounts(order, sentence, at, times[0], outputs, references, number)
 
@@ -156,7 +159,7 @@ class Words:
 class NgramOperation(NamedTuple):
     """Counts of kept (added, deleted) n-grams: rightly, in all, and due.
 
-    All but `sentence` are by system, reference (or all together) and n-gram.
+    All but `sentence` are by output, reference (or all together) and n-gram.
     """
 
     sentence: Integers
@@ -195,7 +198,7 @@ def operations(
 
 
 def ratios(words: Words, counts: NgramCounts, formula: Formula) -> list[Array]:
-    """Return precision and recall of keeping, of adding, and of deleting: by system, reference,
+    """Return precision and recall of keeping, of adding, and of deleting: by output, reference,
     sentence.
 
     They are the means over distinct n-grams of good / done and of good / due.

@@ -5,19 +5,18 @@ They need no references.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from corrigenda.corpus import Correction, Pair, Segment
+from corrigenda.corpus import Correction, Segment
 from corrigenda.errors import InputError
 from corrigenda.meaning.comparison.matches import Matched
 from corrigenda.meaning.comparison.word_alignment import align_words
 from corrigenda.meaning.formats.brackets import from_brackets
 from corrigenda.meaning.graph import Graph
-from corrigenda.measures.contract import Array, Example, Measure, Row, naming
+from corrigenda.measures.contract import Array, Example, Measure
 
 Average = Literal["mean", "pooled"]
 
@@ -40,18 +39,6 @@ class GraphMeasure(Measure):
         one, other = from_brackets(cls.example.source), from_brackets(cls.example.hypothesis)
         segment = Segment(cls.example.source, (), "1", graph=one)
         return segment, Correction(segment.source, text=cls.example.hypothesis, graph=other)
-
-    def batch_candidates(self, pairs: Sequence[Pair]) -> list[list[Sequence[Row]]]:
-        """Compare each graph once with that of its sentence: systems often agree."""
-        rows: list[list[Sequence[Row]]] = []
-        for segment, corrections in pairs:
-            known: dict[int, Sequence[Row]] = {}
-            for correction in corrections:
-                if id(correction.graph) not in known:
-                    with naming(segment):
-                        known[id(correction.graph)] = self.candidates(segment, correction)
-            rows.append([known[id(correction.graph)] for correction in corrections])
-        return rows
 
     def graphs(self, segment: Segment, correction: Correction) -> tuple[Graph, Graph]:
         """Return the graphs of the source and of its correction, which must be there."""
