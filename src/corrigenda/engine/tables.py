@@ -87,9 +87,13 @@ def _distinct(pairs: Iterable[Pair]) -> tuple[list[Pair], list[list[int]]]:
         distinct: list[Correction] = []
         of_systems: list[int] = []
         for one in corrections:
-            text, edits = one.given_text, one.given_edits
-            unedited = edits is None or (not edits and text == one.source)
-            place = seen.setdefault((text, id(one.graph)) if unedited else id(one), len(distinct))
+            key: object = one.given_text
+            edits = one.given_edits
+            if edits or (edits is not None and key != one.source):
+                key = id(one)
+            elif one.graph is not None:
+                key = key, id(one.graph)
+            place = seen.setdefault(key, len(distinct))
             if place == len(distinct):
                 distinct.append(one)
             of_systems.append(place)

@@ -138,11 +138,11 @@ class GivenReader:
 
     def watched(self, pairs: Iterator[Pair]) -> Iterator[Pair]:
         """Yield the pairs as they are, and note what they have."""
-        types = self._types
+        texts, typed, digests = self.texts, self.typed, self._digests
         for number, pair in enumerate(pairs, 1):
             segment, corrections = pair
             references = segment.references
-            if self.texts:
+            if texts:
                 self._left_out += segment.without_text(number)
             if self.parsing is not None and not self.parsed:
                 self.parsed = segment.graph is None or any(c.graph is None for c in corrections)
@@ -150,10 +150,10 @@ class GivenReader:
             if segment.texts is not None:
                 self._texts.add(len(segment.texts))
             self._gold.update(map(form, references))
-            if self.typed:
-                types.update(e.type for r in references for e in r.given_edits or ())
+            if typed:
+                self._types.update(e.type for r in references for e in r.given_edits or ())
             self._system.update(map(form, corrections))
-            self._digests += digest(segment)
+            digests += digest(segment)
             yield pair
 
     def given(self) -> Given:
