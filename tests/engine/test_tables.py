@@ -10,6 +10,7 @@ import pytest
 import corrigenda as cg
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
+from corrigenda.engine.parallel import using
 from corrigenda.engine.tables import tables
 from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.registry import names
@@ -81,3 +82,30 @@ def test_systems_score_together_as_they_do_alone(name: str) -> None:
 
     alone = [values({system: texts}) for system, texts in SYSTEMS.items()]
     assert values(SYSTEMS) == {system: value for one in alone for system, value in one.items()}
+
+
+class Bar:
+    """Keeps the steps that are done, and how many there are to be."""
+
+    def __init__(self) -> None:
+        self.done = self.total = 0
+
+    def expect(self, steps: int) -> None:
+        self.total = self.done + steps
+
+    def advance(self, steps: int) -> None:
+        self.done += steps
+
+
+def test_resamples_and_trials_are_steps_of_a_comparison() -> None:
+    systems = {name: [*texts] * 20 for name, texts in SYSTEMS.items()}
+    result = cg.evaluate(
+        SOURCES * 20, systems, "Accuracy,SARI", references=[REFERENCES * 20], resamples=300
+    )
+    bar = Bar()
+    with using(progress=bar):
+        result.compare(trials=500)
+    assert bar.done == bar.total == 300 + 2 * 500
+    with using(progress=bar):
+        _ = result.cells
+    assert bar.done == 1300

@@ -10,6 +10,7 @@ from itertools import combinations
 from math import ceil, isfinite
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from corrigenda.engine.parallel import stepwise
 from corrigenda.errors import InputError
 from corrigenda.evaluation import ranking
 from corrigenda.measures.contract import Measure
@@ -494,22 +495,24 @@ def compare_all(
         trials = trials_for(len(names), result.size)
     settings = result.settings
     level = LEVEL if settings.ci is None else settings.ci
-    for m in measures:
+    cells, resampled = result.cells, result.resampled
+    for done, m in enumerate(measures):
         measure = result.measures[m]
         tables = [table.rows for table in result.rows[m]]
         rows = [measure.resampled_rows(table) for table in tables]
-        tested = randomisation(rows, names, measure.values, trials=trials, seed=settings.seed)
+        with stepwise(trials * (len(measures) - done)):
+            tested = randomisation(rows, names, measure.values, trials=trials, seed=settings.seed)
         scores = [measure.sentence_scores(table) for table in tables]
         offsets = [
             measure.offset(table, cell.score.value)
-            for table, cell in zip(tables, result.cells[m], strict=True)
+            for table, cell in zip(tables, cells[m], strict=True)
         ]
         outcomes = [
             compare(
                 rows[a],
                 rows[b],
                 measure.values,
-                sums=(result.resampled[m][a], result.resampled[m][b]),
+                sums=(resampled[m][a], resampled[m][b]),
                 randomised=randomised,
                 scores=(scores[a], scores[b]),
                 offset=offsets[a] - offsets[b],

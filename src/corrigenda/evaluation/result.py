@@ -141,6 +141,8 @@ class Result(Cells, kind="evaluation"):
         """As `cells`, with the unchanged source after the last system."""
         places = range(len(self.systems) + (self.unchanged is not None))
         steps = [m.steps(self._rows(k, s)) for k, m in enumerate(self.measures) for s in places]
+        if self.settings.ci is not None:
+            _ = self.resampled  # which counts steps of its own
         with stepwise(sum(steps)):
             return [[self._cell(m, s) for s in places] for m in range(len(self.measures))]
 
@@ -216,7 +218,8 @@ class Result(Cells, kind="evaluation"):
             for m, measure in enumerate(self.measures)
             for s in places
         ]
-        sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
+        with stepwise(self.settings.resamples):
+            sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
         return [[next(sums) for _ in places] for _ in self.measures]
 
     def signature(self, measure: str | Measure | None = None, *, by_type: bool = False) -> str:

@@ -100,7 +100,8 @@ def replicated(scored: Sequence[Scored], settings: Settings) -> list[Replicas | 
     tables = [table for one in scored for table in one.tables]
     if not tables or len(tables[0]) < 2:
         return [None] * len(scored)
-    sums = iter(bootstrap_sums(tables, settings.resamples, settings.seed))
+    with stepwise(settings.resamples):
+        sums = iter(bootstrap_sums(tables, settings.resamples, settings.seed))
     replicas: list[Replicas | None] = []
     for one in scored:
         if one.scores is None:

@@ -27,6 +27,7 @@ from typing import Literal
 
 import numpy as np
 
+from corrigenda.counting import counted
 from corrigenda.errors import InputError
 from corrigenda.statistics import LEVEL, RESAMPLES, SEED, TRIALS
 from corrigenda.statistics.intervals import Interval, Method, interval_from, jackknife
@@ -232,7 +233,7 @@ def swap_sums(
     (trials, columns) for each table."""
     check_trials(trials)
     n = len(tables[0])
-    swaps = _random_swaps(n, trials, seed)
+    swaps = counted(_random_swaps(n, trials, seed))
     size = max(1, BATCH // next(blocks(n, trials)))
     for first in swaps:
         batch = chain([first], islice(swaps, size - 1))

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from corrigenda.counting import counted
 from corrigenda.errors import InputError
 from corrigenda.numerics import Array as Array
 from corrigenda.statistics import RESAMPLES, SEED
@@ -56,7 +57,7 @@ def bootstrap_sums(
 
     All tables must have one row for each of the same sentences, in the same order.
     """
-    return sums_by(lambda n: counts(n, resamples, seed), tables)
+    return sums_by(lambda n: counted(counts(n, resamples, seed)), tables)
 
 
 def sums_by(weights: Callable[[int], Iterable[Array]], tables: Sequence[Array]) -> list[Array]:
