@@ -31,6 +31,11 @@ def counted_by(counter: Callable[[int], None]) -> Iterator[None]:
         _counter.reset(token)
 
 
+def is_counted() -> bool:
+    """Return whether somebody counts steps already."""
+    return _counter.get() is not None
+
+
 def counted(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks of steps, and count the steps of each once it is done."""
     for block in blocks:

@@ -22,7 +22,7 @@ from contextvars import ContextVar
 from itertools import chain, islice
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
-from corrigenda.counting import counted_by
+from corrigenda.counting import counted_by, is_counted
 from corrigenda.errors import InputError
 
 T = TypeVar("T")
@@ -87,9 +87,12 @@ def mapped(
 
 @contextmanager
 def stepwise(steps: int) -> Iterator[None]:
-    """Show how far the work in the block has come, which counts its own steps (see `counting`)."""
+    """Show how far the work in the block has come, which counts its own steps (see `counting`).
+
+    Work that is part of other such work counts as steps of that.
+    """
     progress = _used.get().progress
-    if progress is None or not steps:
+    if progress is None or not steps or is_counted():
         yield
         return
     _expect(progress, steps)

@@ -489,55 +489,60 @@ def compare_all(
 
     Without a number of trials, there are as many as the number of pairs asks for.
     """
-    pairs_of_all: list[ComparedPair] = []
     names = list(combinations(range(len(result.systems)), 2))
     if trials is None:
         trials = trials_for(len(names), result.size)
     settings = result.settings
     level = LEVEL if settings.ci is None else settings.ci
-    cells, resampled = result.cells, result.resampled
-    for done, m in enumerate(measures):
-        measure = result.measures[m]
-        tables = [table.rows for table in result.rows[m]]
-        rows = [measure.resampled_rows(table) for table in tables]
-        with stepwise(trials * (len(measures) - done)):
-            tested = randomisation(rows, names, measure.values, trials=trials, seed=settings.seed)
-        scores = [measure.sentence_scores(table) for table in tables]
-        offsets = [
-            measure.offset(table, cell.score.value)
-            for table, cell in zip(tables, cells[m], strict=True)
-        ]
-        outcomes = [
-            compare(
-                rows[a],
-                rows[b],
-                measure.values,
-                sums=(resampled[m][a], resampled[m][b]),
-                randomised=randomised,
-                scores=(scores[a], scores[b]),
-                offset=offsets[a] - offsets[b],
-                level=level,
-                method=settings.method,
-                trials=trials,
-                seed=settings.seed,
-            )
-            for (a, b), randomised in zip(names, tested, strict=True)
-        ]
-        corrected = holm([o.p for o in outcomes])
-        corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
-        pairs_of_all += [
-            ComparedPair(measure, result.systems[a], result.systems[b], *rest)
-            for (a, b), *rest in zip(
-                names,
-                outcomes,
-                corrected,
-                corrected_bootstrap,
-                _bounds(corrected, [o.at_floor for o in outcomes]),
-                _bounds(corrected_bootstrap, [o.bootstrap_at_floor for o in outcomes]),
-                strict=True,
-            )
-        ]
-    return Comparison(tuple(pairs_of_all), level, trials, settings.resamples, result, test)
+    with stepwise(result.steps(resampled=True) + trials * len(measures)):
+        pairs = [pair for m in measures for pair in _compared(result, m, names, trials, level)]
+    return Comparison(tuple(pairs), level, trials, settings.resamples, result, test)
+
+
+def _compared(
+    result: Result, m: int, names: Sequence[tuple[int, int]], trials: int, level: float
+) -> list[ComparedPair]:
+    """Compare pairs of systems by one measure (all given by number)."""
+    settings = result.settings
+    measure = result.measures[m]
+    tables = [table.rows for table in result.rows[m]]
+    rows = [measure.resampled_rows(table) for table in tables]
+    tested = randomisation(rows, names, measure.values, trials=trials, seed=settings.seed)
+    scores = [measure.sentence_scores(table) for table in tables]
+    offsets = [
+        measure.offset(table, cell.score.value)
+        for table, cell in zip(tables, result.cells[m], strict=True)
+    ]
+    outcomes = [
+        compare(
+            rows[a],
+            rows[b],
+            measure.values,
+            sums=(result.resampled[m][a], result.resampled[m][b]),
+            randomised=randomised,
+            scores=(scores[a], scores[b]),
+            offset=offsets[a] - offsets[b],
+            level=level,
+            method=settings.method,
+            trials=trials,
+            seed=settings.seed,
+        )
+        for (a, b), randomised in zip(names, tested, strict=True)
+    ]
+    corrected = holm([o.p for o in outcomes])
+    corrected_bootstrap = holm([o.p_bootstrap for o in outcomes])
+    return [
+        ComparedPair(measure, result.systems[a], result.systems[b], *rest)
+        for (a, b), *rest in zip(
+            names,
+            outcomes,
+            corrected,
+            corrected_bootstrap,
+            _bounds(corrected, [o.at_floor for o in outcomes]),
+            _bounds(corrected_bootstrap, [o.bootstrap_at_floor for o in outcomes]),
+            strict=True,
+        )
+    ]
 
 
 def _bounds(corrected: Sequence[float], at_floor: Sequence[bool]) -> list[bool]:

@@ -139,12 +139,28 @@ class Result(Cells, kind="evaluation"):
     @cached_property
     def _cells(self) -> list[list[ScoreCell]]:
         """As `cells`, with the unchanged source after the last system."""
-        places = range(len(self.systems) + (self.unchanged is not None))
-        steps = [m.steps(self._rows(k, s)) for k, m in enumerate(self.measures) for s in places]
-        if self.settings.ci is not None:
-            _ = self.resampled  # which counts steps of its own
-        with stepwise(sum(steps)):
-            return [[self._cell(m, s) for s in places] for m in range(len(self.measures))]
+        with stepwise(self.steps(resampled=self.settings.ci is not None)):
+            return [[self._cell(m, s) for s in self._places] for m in range(len(self.measures))]
+
+    def steps(self, *, resampled: bool) -> int:
+        """Return how many steps it takes to compute scores, and resamples if they are needed: none
+        if they are there."""
+        steps = 0
+        if "_cells" not in self.__dict__:
+            tables = (
+                (measure, self._rows(m, s))
+                for m, measure in enumerate(self.measures)
+                for s in self._places
+            )
+            steps += sum(measure.steps(rows) for measure, rows in tables)
+        if resampled and "resampled" not in self.__dict__:
+            steps += self.settings.resamples
+        return steps
+
+    @property
+    def _places(self) -> range:
+        """The numbers of systems, and one more for the unchanged source."""
+        return range(len(self.systems) + (self.unchanged is not None))
 
     def against(self, measure: Measure) -> Against:
         """Return what a measure compares with here: the source alone, if there are no
@@ -212,15 +228,13 @@ class Result(Cells, kind="evaluation"):
     def resampled(self) -> list[list[Array]]:
         """`resampled[measure][system]`: sums of the rows under the same bootstrap resamples. The
         unchanged source comes after the last system."""
-        places = range(len(self.systems) + (self.unchanged is not None))
         additive = [
             measure.resampled_rows(self._rows(m, s))
             for m, measure in enumerate(self.measures)
-            for s in places
+            for s in self._places
         ]
-        with stepwise(self.settings.resamples):
-            sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
-        return [[next(sums) for _ in places] for _ in self.measures]
+        sums = iter(bootstrap_sums(additive, self.settings.resamples, self.settings.seed))
+        return [[next(sums) for _ in self._places] for _ in self.measures]
 
     def signature(self, measure: str | Measure | None = None, *, by_type: bool = False) -> str:
         """Return the settings that give the same number again; by default, of all measures."""
