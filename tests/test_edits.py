@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from corrigenda import edits as module
 from corrigenda.edits import Edit, Merge, apply_bytes, apply_chars, apply_tokens, extract
 from corrigenda.errors import InputError
-from corrigenda.units import bytes_to_chars, chars_to_bytes, to_chars, to_tokens, token_extents
+from corrigenda.units import (
+    bytes_to_chars,
+    chars_to_bytes,
+    same_tokens,
+    to_chars,
+    to_tokens,
+    token_extents,
+)
 
 WORDS = st.sampled_from(["a", "b", "c", "dd", "é", "."])
 SENTENCES = st.lists(WORDS, max_size=8)
@@ -155,6 +162,13 @@ def test_equal_operations_are_joined_and_others_are_not() -> None:
 
 
 # --- changing the unit ------------------------------------------------------------------------
+
+
+@given(st.data())
+def test_texts_have_the_same_tokens_if_they_are_split_alike(data: st.DataObject) -> None:
+    letters = st.text(st.sampled_from("ab \t\u00a0"), max_size=8)
+    one, other = data.draw(letters), data.draw(letters)
+    assert same_tokens(one, other) == (one.split() == other.split())
 
 
 @given(SPACED)

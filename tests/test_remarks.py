@@ -131,6 +131,38 @@ def test_raw_text_is_found_where_tokens_matter() -> None:
     assert remark.kind == "raw" and "raw=True" in remark.text and remark.count == 32
 
 
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_tokens_of_long_files_are_sampled(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 32 sentences the first eight, and one of eight after them: 16, 24 and 32."""
+    monkeypatch.setattr("corrigenda.remarks.CLOSELY", 8)
+    raw = [detokenised(line) for line in SYSTEMS[name]]
+    [remark] = remarks(SOURCE, {name: raw}, REFERENCES)
+    assert remark.kind == "tokenisation" and " of 11 lines looked at (" in remark.text
+    assert 5 <= remark.count <= 11 and set(remark.lines) <= {*range(1, 9), 16, 24, 32}
+    [remark] = remarks([detokenised(line) for line in SOURCE], {name: raw})
+    assert "in 11 of 11 sentences looked at, the final stop" in remark.text
+
+
+@given(st.sampled_from(sorted(SYSTEMS)), st.integers(0, 20))
+def test_a_line_is_missed_wherever_it_is_in_a_long_file(name: str, at: int) -> None:
+    output = [*SYSTEMS[name][:at], *SYSTEMS[name][at + 1 :], "The end ."]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("corrigenda.remarks.CLOSELY", 0)
+        [remark] = remarks(SOURCE, {name: output}, REFERENCES)
+    assert remark.kind == "unrelated" and "shifted by 1. Look for a line too few" in remark.text
+
+
+def test_lines_that_differ_by_spaces_alone_are_the_source_in_long_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("corrigenda.remarks.CLOSELY", 0)
+    spaced = [line.replace(" ", "  ", 1) for line in SOURCE]
+    assert kinds(SOURCE, {"a": SYSTEMS["good"]}, [spaced]) == ["source"]
+    emptied = [line if k % 4 else "" for k, line in enumerate(SYSTEMS["good"])]
+    [remark] = remarks(SOURCE, {"a": emptied})
+    assert (remark.kind, remark.count) == ("empty", 8)
+
+
 def test_a_script_without_spaces_is_not_raw_text() -> None:
     source = ["我们昨天去学校看书!", "你在家里写字吗?", "他今天不吃饭.", "她明天唱歌!"]
     assert remarks(source, {"mine": source}) == ()

@@ -20,7 +20,7 @@ from corrigenda.edits import (
     overlapping,
 )
 from corrigenda.errors import InputError, quoted
-from corrigenda.units import bytes_to_chars, to_tokens
+from corrigenda.units import bytes_to_chars, same_tokens, to_tokens
 
 _LONG = 10_000
 """Characters of a source whose tokens are not remembered."""
@@ -128,14 +128,14 @@ class Correction:
         except InputError as error:
             raise self._named(error) from None
 
-    def has_tokens(self, tokens: list[str]) -> bool:
-        """Return whether these are the tokens of the corrected text: faster than to make them from
+    def has_tokens_of(self, other: Correction) -> bool:
+        """Return whether both corrected texts have the same tokens: faster than to make those of
         edits, as most corrections differ early."""
         edits = self.given_edits
         if edits is None or self.given_text is not None or (edits and edits[0].unit != "token"):
-            return self.tokens == tokens
+            return same_tokens(self.text, other.text)
         try:
-            return leads_to(source_tokens(self.source), edits, tokens)
+            return leads_to(source_tokens(self.source), edits, source_tokens(other.text))
         except InputError as error:
             raise self._named(error) from None
 

@@ -25,6 +25,7 @@ from corrigenda.columns import SOURCE
 from corrigenda.corpus import Correction, LeftOut, Pair, Segment, remark_on
 from corrigenda.edits import Edit
 from corrigenda.errors import InputError
+from corrigenda.units import same_tokens
 
 Kind = Literal[
     "unrelated",
@@ -93,8 +94,11 @@ Real systems, and people who correct: 3.5 at most."""
 OFTEN = 0.1
 """Misspellings per sentence that are too many for a writer's slips. Real writers: 0.053."""
 
-SPELLING = 5000
-"""Sentences in which misspellings are looked for."""
+CLOSELY = 5000
+"""Sentences at the start in which misspellings are looked for, and all differences of tokens."""
+
+SAMPLED = 8
+"""After them, tokens are compared in one sentence of so many."""
 
 similar_start, similar_end = Prefix.similarity, Postfix.similarity
 
@@ -182,6 +186,7 @@ class Checks:
         self.number = 0
         self.stops = _Lines()
         self.sentences_with_stop = 0
+        """Of those whose tokens are looked at, as are their stops."""
         self.written: list[str] = []
         """References given as text, of the first sentences: their words are spelt right."""
         self.misspelt = _Misspellings()
@@ -204,7 +209,7 @@ class Checks:
         """Add the next sentence and the systems' corrections."""
         self.number += 1
         source = segment.source
-        if source.endswith((".", "!", "?")):
+        if _closely(self.number) and source.endswith((".", "!", "?")):
             self.sentences_with_stop += 1
             if source[-2:-1].isalnum() and " " in source and segment.graph is None:
                 self.stops.add(self.number, source.rsplit(None, 1)[-1])
@@ -226,12 +231,12 @@ class Checks:
             while k >= len(self.references):
                 self.references.append(_Text(f"reference {len(self.references) + 1}"))
             change = self.references[k].see(self.number, source, text, self.recent)
-            if k == 0 and change is not None and self.number <= SPELLING:
+            if k == 0 and change is not None and self.number <= CLOSELY:
                 self.misspelt.see(*change, [text])
             if reference.given_edits is not None:
                 self.references[k].contradict(self.number, reference)
             texts.append(text)
-        if self.number > SPELLING:
+        if self.number > CLOSELY:
             return ()
         self.written += texts
         return tuple(texts)
@@ -256,12 +261,12 @@ class Checks:
         return outputs
 
     def _raw(self) -> Remark:
-        stops = self.stops
+        stops, sentences = self.stops, "sentences" + _looked_at(self.number, ",")
         return stops.remark(
             "raw",
             "",
-            f"The source looks like raw text: in {stops.of(self.sentences_with_stop)} sentences "
-            f"the final stop is part of the last word ({stops.example!r} in line "
+            f"The source looks like raw text: in {stops.of(self.sentences_with_stop)} "
+            f"{sentences} the final stop is part of the last word ({stops.example!r} in line "
             f"{stops.lines[0]}). Words are what spaces separate: here a word with a stop is "
             "another word, scores are not those of tokenised text, and parsers and type rules do "
             "not know such words. Tokenise it: raw=True.",
@@ -269,6 +274,16 @@ class Checks:
 
 
 # --- one text beside its source -------------------------------------------------------------------
+
+
+def _closely(number: int) -> bool:
+    """Is this a sentence whose tokens are looked at?"""
+    return number <= CLOSELY or number % SAMPLED == 0
+
+
+def _looked_at(number: int, end: str = "") -> str:
+    """Return what to add to a count of sentences, of so many, if it is not of all of them."""
+    return f" looked at{end}" if number > CLOSELY else ""
 
 
 class _Lines:
@@ -321,7 +336,8 @@ class _Text:
         self.system = ""
         """The name of the system, if it is one."""
         self.number = 0
-        self.tokens = 0
+        self.compared = self.tokens = 0
+        """Lines whose tokens are compared with those of the source, and their tokens."""
         self.unchanged = 0
         """Lines that equal the source."""
         self.empty = _Lines()
@@ -343,14 +359,20 @@ class _Text:
         self.number += 1
         if self.waiting:
             self._fits_later(number, source)
-        self.tokens += text.count(" ") + 1
+        closely = _closely(number)
+        if closely:
+            self.compared += 1
+            self.tokens += text.count(" ") + 1
         if text == source:
             self.unchanged += 1
             return None
         # Only what is between the parts that begin and end both lines needs a closer look.
         long, short = len(source), min(len(source), len(text))
-        start = source.rfind(" ", 0, similar_start(source, text)) + 1
-        last = source.find(" ", long - min(similar_end(source, text), short - start))
+        head, tail = similar_start(source, text), similar_end(source, text)
+        if not closely and 0 < short <= 2 * (head + tail) and not same_tokens(source, text):
+            return None  # it has much in common with the source
+        start = source.rfind(" ", 0, head) + 1
+        last = source.find(" ", long - min(tail, short - start))
         end = 0 if last < 0 else long - last
         was, now = source[start : long - end].split(), text[start : len(text) - end].split()
         if was == now:
@@ -364,7 +386,8 @@ class _Text:
         gone, new = old - words, words - old
         if not new or not gone:
             return None
-        self._split(number, was, now, gone, new)
+        if closely:
+            self._split(number, was, now, gone, new)
         if 2 * (start + end) < short and (2 * (len(words) - len(new)) < min(len(words), len(old))):
             self._relate(number, source, text, before)
         return gone, new
@@ -430,7 +453,7 @@ class _Text:
             remarks.append(self._order())
         several = self.split_tokens >= SPLIT_TOKENS * self.tokens
         most = max(self.joins, self.separates, key=lambda one: one.count)
-        if several and most.many(SPLIT_LINES * self.number):
+        if several and most.many(SPLIT_LINES * self.compared):
             remarks.append(self._tokenisation(most))
         return remarks
 
@@ -513,8 +536,8 @@ class _Text:
             "tokenisation",
             lines,
             "tokens are separated differently from the source in "
-            f"{lines.of(self.number)} lines ({lines.named()}); in line {lines.lines[0]}, {how}. "
-            f"Every such token counts as an edit. {advice}",
+            f"{lines.of(self.compared)} lines{_looked_at(self.number)} ({lines.named()}); in line "
+            f"{lines.lines[0]}, {how}. Every such token counts as an edit. {advice}",
         )
 
 
@@ -543,7 +566,7 @@ class _Output(_Text):
             self.number += 1
         else:
             change = self.see(number, segment.source, text, before)
-            if change is not None and number <= SPELLING:
+            if change is not None and number <= CLOSELY:
                 self.misspelt.see(*change, written)
             if correction.given_edits is not None:
                 self.contradict(number, correction)
@@ -605,7 +628,7 @@ class _Output(_Text):
         still = checks.misspelt.removed(known)
         if len(added) < max(MISSPELT, 2 * len(removed)):
             return None
-        if len(still) < FEWEST and len(added) < OFTEN * min(self.number, SPELLING):
+        if len(still) < FEWEST and len(added) < OFTEN * min(self.number, CLOSELY):
             return None  # slips of someone who rewrites a source without misspellings
         return added, removed
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from corrigenda.corpus import Correction, Pair, source_tokens
+from corrigenda.corpus import Correction, Pair
 from corrigenda.measures.contract import Example, Measure, Row, naming
 
 if TYPE_CHECKING:
@@ -50,12 +50,10 @@ class Accuracy(Measure, name="Accuracy"):
         return rows
 
     def _is_right(self, correction: Correction, references: Sequence[Correction]) -> bool:
-        if not self.case:
-            words = correction.text.casefold().split()
-            return any(one.text.casefold().split() == words for one in references)
-        text = correction.text
-        tokens = source_tokens(text) if text is correction.source else text.split()
-        return any(reference.has_tokens(tokens) for reference in references)
+        if self.case:
+            return any(reference.has_tokens_of(correction) for reference in references)
+        words = correction.text.casefold().split()
+        return any(one.text.casefold().split() == words for one in references)
 
     def values(self, sums: Array) -> dict[str, Array]:
         """Return matches over sentences (0 where there are no sentences)."""
