@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate
 
-from rapidfuzz.distance import Prefix
-
 from corrigenda.edits import Edit, apply_chars, check_applicable, chosen, in_order
 from corrigenda.errors import InputError
 
@@ -22,6 +20,8 @@ def same_tokens(one: str, other: str) -> bool:
     """
     if one == other:
         return True
+    from rapidfuzz.distance import Prefix
+
     at: int = Prefix.similarity(one, other)
     if at < len(one) and at < len(other):
         spaces = one[at].isspace() + other[at].isspace()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -11,7 +12,7 @@ import corrigenda as cg
 from corrigenda.corpus import Correction, Pair, Segment
 from corrigenda.edits import Edit
 from corrigenda.engine.parallel import using
-from corrigenda.engine.tables import tables
+from corrigenda.engine.tables import SELDOM, tables
 from corrigenda.measures.contract import Array, Measure, Row
 from corrigenda.measures.registry import names
 
@@ -109,3 +110,22 @@ def test_resamples_and_trials_are_steps_of_a_comparison() -> None:
     with using(progress=bar):
         _ = result.cells
     assert bar.done == 1300
+
+
+def test_collections_are_as_frequent_as_before_once_rows_are_computed() -> None:
+    before = gc.get_threshold()
+    seen = []
+
+    def watched() -> Iterator[Pair]:
+        for source in SOURCES:
+            seen.append(gc.get_threshold()[0])
+            yield Segment(source), (Correction(source, source),)
+
+    tables([Noting()], watched(), ["a"])
+    assert set(seen) == {SELDOM} and gc.get_threshold() == before
+    try:
+        gc.set_threshold(0)  # never
+        tables([Noting()], watched(), ["a"])
+        assert seen[-1] == 0 == gc.get_threshold()[0]
+    finally:
+        gc.set_threshold(*before)

@@ -19,6 +19,7 @@ from corrigenda.formats import read, read_system
 from corrigenda.measures.bytype import by_type
 from corrigenda.measures.contract import Judgement, Score, ScoredRows
 from corrigenda.measures.edits import Edits, _matching
+from corrigenda.measures.fscore import f_values
 from tests.conftest import Shared, expensive
 from tests.measures.sentences import CONLL14, made, sentence, sentences
 
@@ -222,6 +223,21 @@ def test_choice_of_reference_is_cumulative() -> None:
     # Alike to four decimals: more true positives, fewer false positives, then the first.
     assert measure.select([(0, 0, 0), (1, 0, 0)], [10**9, 0, 0]) == 1
     assert measure.select([(0, 1, 0), (0, 0, 1), (0, 0, 1)], [10**9, 0, 0]) == 1
+
+
+COUNTS = st.tuples(*[st.integers(0, 6)] * 3)
+
+
+@given(
+    st.lists(COUNTS, min_size=1, max_size=5), COUNTS, st.sampled_from([0.0, 0.5, 1.0, 2.0, 1000.0])
+)
+def test_the_reference_with_the_highest_f_is_chosen(
+    rows: list[tuple[int, int, int]], totals: tuple[int, int, int], beta: float
+) -> None:
+    sums = np.array(rows) + totals
+    f = np.round(f_values(sums, beta)["score"], 4)
+    keys = [(f[k], tp, -fp, -fn) for k, (tp, fp, fn) in enumerate(rows)]
+    assert Edits(beta=beta).select(rows, totals) == keys.index(max(keys))
 
 
 def test_beta_0_is_precision() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 
@@ -16,6 +18,10 @@ from corrigenda.measures.contract import BLOCK, Choice, Measure, ScoredRows, vie
 
 CHUNK = BLOCK
 """Sentences that travel to a process at once."""
+
+SELDOM = 50_000
+"""New objects after which garbage is collected while rows are computed. Sentences have no reference
+cycles, so collections only take time: a tenth of that of the fastest measures."""
 
 
 def tables(
@@ -41,14 +47,27 @@ def tables(
     else:
         sentences = KeptRows(folder, measures, systems, parsing).candidates(pairs, compute)
     number = 0
-    while chunk := list(islice(sentences, CHUNK)):
-        number += len(chunk)
-        for of_measure, by_sentence in zip(choices, zip(*chunk, strict=True), strict=True):
-            for choice, rows in zip(of_measure, zip(*by_sentence, strict=True), strict=True):
-                choice.extend(rows)
+    with _few_collections():
+        while chunk := list(islice(sentences, CHUNK)):
+            number += len(chunk)
+            for of_measure, by_sentence in zip(choices, zip(*chunk, strict=True), strict=True):
+                for choice, rows in zip(of_measure, zip(*by_sentence, strict=True), strict=True):
+                    choice.extend(rows)
     if not number:
         raise InputError("there are no sentences to evaluate")
     return [[choice.table() for choice in of_measure] for of_measure in choices]
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Collect garbage less often in the block, unless it is not collected at all."""
+    before = gc.get_threshold()
+    if before[0]:
+        gc.set_threshold(max(SELDOM, before[0]), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def candidates(
@@ -70,19 +89,23 @@ def _compute(
     pairs, places = _distinct(chunk if parsing is None else parsing.filled(chunk))
     by_measure = [measure.batch_candidates(viewed(measure, pairs)) for measure in measures]
     return [
-        [[rows[place] for place in of_systems] for rows in of_measures]
+        of_measures
+        if of_systems is None
+        else [[rows[place] for place in of_systems] for rows in of_measures]
         for of_systems, *of_measures in zip(places, *by_measure, strict=True)
     ]
 
 
-def _distinct(pairs: Iterable[Pair]) -> tuple[list[Pair], list[list[int]]]:
-    """Return sentences with corrections that all differ, and which of them is each system's.
+def _distinct(pairs: Iterable[Pair]) -> tuple[list[Pair], list[list[int] | None]]:
+    """Return sentences with corrections that all differ, and which of them is each system's (None:
+    each has its own).
 
     Systems often agree, and leave many sentences as they are: each correction is scored once.
     """
     kept: list[Pair] = []
-    places: list[list[int]] = []
-    for segment, corrections in pairs:
+    places: list[list[int] | None] = []
+    for pair in pairs:
+        segment, corrections = pair
         seen: dict[object, int] = {}
         distinct: list[Correction] = []
         of_systems: list[int] = []
@@ -97,6 +120,7 @@ def _distinct(pairs: Iterable[Pair]) -> tuple[list[Pair], list[list[int]]]:
             if place == len(distinct):
                 distinct.append(one)
             of_systems.append(place)
-        kept.append((segment, distinct))
-        places.append(of_systems)
+        agree = len(distinct) < len(corrections)
+        kept.append((segment, distinct) if agree else pair)
+        places.append(of_systems if agree else None)
     return kept, places

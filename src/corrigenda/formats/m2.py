@@ -104,7 +104,9 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
                     if edit.type != UNKNOWN and len(described) <= _LONG:
                         _known[described] = edit
                 if edit.end > length:
-                    raise _bad_extent(edit.start, edit.end, length)
+                    length = len(source_tokens(source))
+                    if edit.end > length:
+                        raise _bad_extent(edit.start, edit.end, length)
             except InputError as error:
                 raise InputError(error.message, file=file, line=number, hint=error.hint) from None
             edits = annotators.get(by)
@@ -122,7 +124,7 @@ def parse(lines: Iterable[str], file: str) -> Iterator[tuple[int, Segment]]:
             source, annotators = None, {}
         if starts:
             source, begun = line[2:], number
-            length = len(source_tokens(source))
+            length = 0  # until an edit asks for it
             if len(_known) > _MANY:
                 _known.clear()
         elif line and not line.isspace():
@@ -139,7 +141,10 @@ def _references(source: str, annotators: dict[str, list[Edit]]) -> tuple[Correct
     """Return the corrections of a sentence, from the edits of its annotators."""
     if not annotators:
         return (Unannotated(source, None, (), "0"),)
-    names = _in_order(tuple(annotators)) if len(annotators) > 1 else annotators
+    if len(annotators) == 1:
+        [(name, edits)] = annotators.items()
+        return (Correction(source, None, edits, name),)
+    names = _in_order(tuple(annotators))
     return tuple([Correction(source, None, annotators[name], name) for name in names])
 
 

@@ -287,7 +287,7 @@ class SystemOutput:
 
     def _counted(self, hypothesis: Hypothesis) -> None:
         self.count += 1
-        if hypothesis == "":
+        if not hypothesis:  # an empty text
             self.blank += 1
             self.blank_at_end += 1
         else:

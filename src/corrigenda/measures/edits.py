@@ -92,7 +92,7 @@ class EditComparison(Measure):
                     continue
             if None not in edit.alternatives:
                 missed += 1
-        if len(at) < len(system) or len(set(shared)) < len(shared):
+        if len(at) < len(system) or (len(shared) > 1 and len(set(shared)) < len(shared)):
             # Several edits are at one place.
             judged = self._judged(system, reference)
             verdicts = [judgement.verdict for judgement in judged]
@@ -100,14 +100,20 @@ class EditComparison(Measure):
         return hits, len(system) - hits, missed
 
     def select(self, candidates: Sequence[Row], totals: Sequence[float]) -> int:
-        if candidates.count(candidates[0]) == len(candidates):
-            return 0
+        best, found = 0, candidates[0]
+        for index, other in enumerate(candidates):
+            # Few sentences need F: one with more hits, and fewer other edits, has a higher one.
+            if found[0] >= other[0] and found[1] <= other[1] and found[2] <= other[2]:
+                continue
+            if self._goodness(other, totals) > self._goodness(found, totals):
+                best, found = index, other
+        return best
+
+    def _goodness(self, row: Row, totals: Sequence[float]) -> tuple[float, ...]:
+        tp, fp, fn = row
         before_tp, before_fp, before_fn = totals
-        goodness = [
-            (round(self._f(tp + before_tp, fp + before_fp, fn + before_fn), 4), tp, -fp, -fn)
-            for tp, fp, fn in candidates
-        ]
-        return goodness.index(max(goodness))
+        f = self._f(tp + before_tp, fp + before_fp, fn + before_fn)
+        return round(f, 4), tp, -fp, -fn
 
     def judge(self, segment: Segment, correction: Correction, candidate: int) -> list[Judgement]:
         reference = self.references(segment)[candidate]
