@@ -36,10 +36,19 @@ def is_counted() -> bool:
     return _counter.get() is not None
 
 
-def counted(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks of steps, and count the steps of each once it is done."""
+def counted(
+    blocks: Iterable[Block], *, steps: int | None = None, items: int = 0
+) -> Iterator[Block]:
+    """Yield blocks of steps, and count the steps of each once it is done.
+
+    If `steps` is given, that is how many all blocks are together, which have so many `items`.
+    """
+    done = told = 0
     for block in blocks:
         yield block
+        done += len(block)
+        now = done if steps is None else steps * done // items
         counter = _counter.get()
         if counter is not None:
-            counter(len(block))
+            counter(now - told)
+        told = now

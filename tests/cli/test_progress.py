@@ -18,9 +18,9 @@ RANKED = "sentence,judge,system,rank\n1,ann,good,1\n1,ann,timid,2\n2,ann,good,1\
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line for each step, and a few draws in each block."""
+    """A line for each step, and draws of a few sentences in each block."""
     monkeypatch.setattr(progress, "PAUSE", -1.0)
-    monkeypatch.setattr(reference_draws, "_BLOCK", 10_000)
+    monkeypatch.setattr(reference_draws, "WORDS", 20)
 
 
 @pytest.mark.usefixtures("lines")

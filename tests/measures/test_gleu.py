@@ -41,7 +41,10 @@ def score(measure: GLEU, corpus: Corpus, system: System) -> Score:
 
 
 def all_drawn(counts: tuple[int, ...], draws: int, seeds: Seeds) -> Any:
-    return np.concatenate([*drawn_references(counts, draws, seeds)])
+    blocks = [*drawn_references(counts, draws, seeds)]
+    again = [*drawn_references(counts, draws, seeds)]  # as they are remembered
+    assert all((one == other).all() for one, other in zip(blocks, again, strict=True))
+    return np.concatenate([np.empty((0, draws), np.int64), *blocks]).T
 
 
 # --- gec-ranking (Python 2) and JFLEG's script (Python 3) ----------------------------------------
@@ -175,13 +178,25 @@ def test_python2_draws(counts: list[int], draws: int) -> None:
         assert row == [int(generator.random() * r) for r in counts]
 
 
-def test_draws_in_blocks_and_with_too_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seeds", ["python2", "python3"])
+@pytest.mark.parametrize("words", [8, 30, 400])
+def test_draws_do_not_depend_on_blocks(
+    seeds: Seeds, words: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     counts = (3, 1, 5, 2, 2) * 20
-    whole = all_drawn(counts, 50, "python3")
-    draws_module._block.cache_clear()
-    monkeypatch.setattr(draws_module, "_BLOCK", 2000)
-    monkeypatch.setattr(draws_module, "_words_needed", lambda counts: 60)
-    assert (all_drawn(counts, 50, "python3") == whole).all()
+    whole = all_drawn(counts, 50, seeds)
+    draws_module._remembered.clear()
+    monkeypatch.setattr(draws_module, "WORDS", words)
+    assert (all_drawn(counts, 50, seeds) == whole).all()
+
+
+def test_what_takes_too_much_memory_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draws_module, "REMEMBERED", 1000)
+    draws_module._remembered.clear()
+    [*drawn_references((3, 2) * 10, 50, "python3")]
+    assert len(draws_module._remembered) == 1
+    [*drawn_references((3, 2) * 11, 50, "python3")]
+    assert [len(counts) for counts, _, _ in draws_module._remembered] == [20]
 
 
 # --- the formula -------------------------------------------------------------------------------

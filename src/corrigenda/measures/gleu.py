@@ -175,17 +175,20 @@ class GLEU(Measure, name="GLEU"):
         heads, references, bodies = self._parts(rows)
         counts = tuple(references.astype(int).tolist())
         if self.draws:
-            blocks = counted(drawn_references(counts, self.steps(rows), self.seeds))
+            draws = self.steps(rows)
+            blocks = drawn_references(counts, draws, self.seeds)
+            blocks = counted(blocks, steps=draws, items=len(rows))
         elif math.prod(counts) <= FEW:
-            blocks = iter([np.array(list(product(*map(range, counts))))])
+            blocks = iter([np.array(list(product(*map(range, counts)))).T])
         else:
             return np.asarray(self.resampled_rows(rows).sum(axis=0))
-        sums = np.concatenate(
-            [
-                sum((drawn == k).astype(np.float64) @ bodies[:, k] for k in range(bodies.shape[1]))
-                for drawn in blocks
-            ]
-        )
+        sums = np.zeros((1, bodies.shape[2]))
+        first = 0
+        for drawn in blocks:
+            some = bodies[first : first + len(drawn)]
+            for k in range(some.shape[1]):
+                sums = sums + (drawn.T == k).astype(np.float64) @ some[:, k]
+            first += len(drawn)
         out = np.empty((len(sums), 2 + 2 * self.n))
         out[:, 0], out[:, 1] = heads[:, 0].sum(), sums[:, 0]
         out[:, 2::2], out[:, 3::2] = sums[:, 1:], heads[:, 1:].sum(axis=0)
