@@ -185,9 +185,9 @@ class GLEU(Measure, name="GLEU"):
         sums = np.zeros((1, bodies.shape[2]))
         first = 0
         for drawn in blocks:
-            some = bodies[first : first + len(drawn)]
+            by_draw, some = drawn.T, bodies[first : first + len(drawn)]
             for k in range(some.shape[1]):
-                sums = sums + (drawn.T == k).astype(np.float64) @ some[:, k]
+                sums = sums + (by_draw == k).astype(np.float64) @ some[:, k]
             first += len(drawn)
         out = np.empty((len(sums), 2 + 2 * self.n))
         out[:, 0], out[:, 1] = heads[:, 0].sum(), sums[:, 0]
