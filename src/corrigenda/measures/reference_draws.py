@@ -48,13 +48,13 @@ def drawn_references(counts: Counts, draws: int, seeds: Seeds) -> Iterator[Drawn
             yield np.unpackbits(held, axis=1, count=draws) if bits else held
         return
     kept: list[NDArray[np.uint8]] = []
-    few = len(counts) * draws <= REMEMBERED * (8 if bits else 1) and max(counts, default=1) <= 256
+    fits = len(counts) * draws <= REMEMBERED * (8 if bits else 1) and max(counts, default=1) <= 256
     for block in _in_blocks(counts, draws, seeds):
-        if few:
+        if fits:
             small = block.astype(np.uint8)
             kept.append(np.packbits(small, axis=1) if bits else small)
         yield block
-    if few:
+    if fits:
         _remembered.clear()
         _remembered[key] = kept
 
