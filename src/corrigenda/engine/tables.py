@@ -106,6 +106,10 @@ def _distinct(pairs: Iterable[Pair]) -> tuple[list[Pair], list[list[int] | None]
     places: list[list[int] | None] = []
     for pair in pairs:
         segment, corrections = pair
+        if len(corrections) == 1:
+            kept.append(pair)
+            places.append(None)
+            continue
         seen: dict[object, int] = {}
         distinct: list[Correction] = []
         of_systems: list[int] = []

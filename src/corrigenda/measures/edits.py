@@ -81,6 +81,8 @@ class EditComparison(Measure):
         system's edits by their extents."""
         if not reference:
             return 0, len(system), 0
+        if not system:
+            return 0, 0, len([edit for edit in reference if None not in edit.alternatives])
         hits = missed = 0
         shared = []
         for edit in reference:
