@@ -7,6 +7,7 @@ again. No more chunks are under way than the workers can take, so memory stays b
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import pickle
@@ -21,6 +22,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -32,6 +34,10 @@ R = TypeVar("R")
 
 AT_ONCE = 2
 """Chunks that a worker has at once: one to compute, and one to go on with."""
+
+TASK, MOST = 0.1, 8
+"""Seconds that a worker should have at once, and chunks at most: short tasks cost as much as long
+ones to send."""
 
 TRIES = 4
 """How often a chunk is computed whose worker is lost; one that ends every worker is at fault."""
@@ -142,18 +148,23 @@ def _keep_quiet() -> None:
 class _Computer:
     """A worker, as it is at its own end."""
 
+    def __init__(self) -> None:
+        gc.freeze()  # what Ray itself holds stays
+
     def version(self) -> str:
         from corrigenda._version import __version__ as version
 
         return version
 
-    def compute(self, function: Callable[[list[T]], list[R]], chunk: bytes) -> Any:
-        """Return the results, pickled, and no error, or an error: one that the caller can be
-        sent."""
+    def compute(self, function: Callable[[list[T]], list[R]], chunks: bytes) -> Any:
+        """Return the results of each chunk, pickled, and how long they took, or an error: one that
+        the caller can be sent."""
+        started = time.monotonic()
         try:
-            return _pickled(function(pickle.loads(chunk))), None
+            results = _pickled([function(chunk) for chunk in pickle.loads(chunks)])
         except Exception as error:  # whatever it is, it is the caller's
             return None, error
+        return results, time.monotonic() - started
 
 
 def _pickled(data: list[Any]) -> bytes:
@@ -171,10 +182,10 @@ class _Worker:
 
 
 class _Piece:
-    """A chunk on its way, until its results are here."""
+    """Some chunks on their way, until their results are here."""
 
-    def __init__(self, function: Any, chunk: list[Any]) -> None:
-        self.function, self.chunk = function, _pickled(chunk)
+    def __init__(self, function: Any, chunks: list[Any]) -> None:
+        self.function, self.chunks = function, _pickled(chunks)
         self.tries = 0
         self.wanted = True
         self.done = False
@@ -191,6 +202,8 @@ class _Crew:
         self.again: deque[_Piece] = deque()  # whose workers were lost
         self.events: SimpleQueue[tuple[_Worker, _Piece | None, Future[Any]]] = SimpleQueue()
         """What came from workers: their versions (without a piece), and results."""
+        self.together = 1
+        """Chunks that make a piece."""
         self.limit: int | None = None
         self.failures = 0
         self.looked = 0.0
@@ -204,22 +217,23 @@ class _Crew:
         sent = _ray().put(function)
         self.limit = jobs
         self.looked = 0.0
+        self.together = 1
         window: deque[_Piece] = deque()  # in the order of the work
         more = True
         try:
             while more or window:
                 while more and len(window) < 2 * AT_ONCE * len(self.workers) and self._has_free():
-                    chunk = next(chunks, None)
-                    if chunk is None:
-                        more = False
-                    else:
-                        window.append(_Piece(sent, chunk))
+                    some = list(islice(chunks, self.together))
+                    if some:
+                        window.append(_Piece(sent, some))
                         self._send(window[-1])
+                    else:
+                        more = False
                 if window and window[0].done:
                     first = window.popleft()
                     if first.failure is not None:
                         raise first.failure
-                    yield first.results
+                    yield from first.results
                 elif more or window:
                     self._advance()
         finally:
@@ -240,7 +254,7 @@ class _Crew:
     def _send(self, piece: _Piece) -> None:
         worker = self.free.popleft()
         piece.tries += 1
-        self._expect(worker.actor.compute.remote(piece.function, piece.chunk), worker, piece)
+        self._expect(worker.actor.compute.remote(piece.function, piece.chunks), worker, piece)
 
     def _expect(self, reference: Any, worker: _Worker, piece: _Piece | None) -> None:
         events = self.events
@@ -263,9 +277,13 @@ class _Crew:
         if piece is None:
             self._welcome(worker, value)
         else:
-            results, piece.failure = value
-            if results is not None:
+            results, outcome = value
+            if results is None:
+                piece.failure = outcome
+            else:
                 piece.results = pickle.loads(results)
+                each = outcome / len(piece.results)
+                self.together = int(min(max(TASK / max(each, 1e-6), 1), MOST))
             piece.done = True
             if not worker.lost:
                 self.free.append(worker)

@@ -58,18 +58,6 @@ def tables(
     return [[choice.table() for choice in of_measure] for of_measure in choices]
 
 
-@contextmanager
-def _few_collections() -> Iterator[None]:
-    """Collect garbage less often in the block, unless it is not collected at all."""
-    before = gc.get_threshold()
-    if before[0]:
-        gc.set_threshold(max(SELDOM, before[0]), *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
 def candidates(
     measures: Sequence[Measure], pairs: Iterable[Pair], *, parsing: GraphMaker | None = None
 ) -> Iterator[Candidates]:
@@ -83,6 +71,19 @@ def candidates(
     return mapped(compute, pairs, chunk=chunk, jobs=jobs)
 
 
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Collect garbage less often in the block, unless it is not collected at all."""
+    before = gc.get_threshold()
+    if before[0]:
+        gc.set_threshold(max(SELDOM, before[0]), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@_few_collections()  # in other processes, too
 def _compute(
     measures: Sequence[Measure], parsing: GraphMaker | None, chunk: Sequence[Pair]
 ) -> list[Candidates]:
